@@ -4,14 +4,15 @@
 mcheck_test(programs mcheck_trace)
 mcheck_test(docs)
 
-# Tests of IMUnit's kind, with orders of events, and in the form of before: with sleeps.
+# Tests of IMUnit's kind, with orders of events: for mcheck, without it, and with sleeps instead.
 file(GLOB sources CONFIGURE_DEPENDS schedules/orders/*.cpp)
 mcheck_unmodified_program(orders ${sources})
+add_executable(orders_without_mcheck ${sources})
 add_executable(orders_by_sleeps ${sources})
-find_package(Threads REQUIRED)
-target_link_libraries(orders_by_sleeps PRIVATE Threads::Threads)
 target_compile_definitions(orders_by_sleeps PRIVATE ORDER_BY_SLEEPS)
-foreach(target orders orders_by_sleeps)
+find_package(Threads REQUIRED)
+foreach(target orders orders_without_mcheck orders_by_sleeps)
+  target_link_libraries(${target} PRIVATE Threads::Threads)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/engine/include)
 endforeach()
 mcheck_test(schedules mcheck_trace)

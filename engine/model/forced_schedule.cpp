@@ -7,6 +7,7 @@
 #include <mcheck/events.hpp>
 
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/verdict/event_names.hpp"
 #include "engine/platform/linking/call_patch.hpp"
 #include "engine/runtime/machine/perform.hpp"
 
@@ -34,6 +35,7 @@ struct Forced {
 MCHECK_HOST_STATE Forced* forced = nullptr;
 
 void happen(const std::string& event) {
+  note_reached_event(event);
   if (forced->active) forced->active->happen(event.c_str());
 }
 
@@ -90,9 +92,11 @@ bool force_schedule(ForcedSchedule schedule) {
       return false;
     }
     for (std::size_t i = 0; i < orders.name_count; ++i) {
+      const detail::Span& name = orders.names[i].name;
+      note_named_event({orders.text + name.begin, name.size});
       detail::spell_event(orders, i, forced->names[i]);
       program_gates.happened[i].name = forced->names[i];
-      program_gates.arrivals[i].name = forced->names[i];
+      program_gates.arrivals[i].name = "number of the event";
     }
     for (detail::Openings& gate : program_gates.alternatives) gate.name = "one of several events";
     forced->active.emplace(orders, program_gates.happened.data(), program_gates.alternatives.data(),
@@ -114,5 +118,12 @@ std::vector<std::string> forced_locations_not_reached() {
 
 // NOLINTNEXTLINE
 extern "C" void mcheck_runtime_event(const char* name) {
-  if (mcheck::forced != nullptr && mcheck::on_model_thread()) mcheck::happen(name);
+  if (!mcheck::on_model_thread()) return;
+  mcheck::note_reached_event(name);
+  if (mcheck::forced != nullptr) mcheck::happen(name);
+}
+
+// NOLINTNEXTLINE
+extern "C" void mcheck_runtime_name_event(const char* name, unsigned long size) {
+  if (mcheck::on_model_thread()) mcheck::note_named_event({name, size});
 }

@@ -45,7 +45,7 @@ void require_reads_only(const detail::Object& condition, bool retries) {
   if (!reads && retries) {
     fail(FailureKind::kMisuse,
          quoted(condition) + " of a gate does not hold, and reads nothing whose changes mcheck " +
-             "sees: let it read an atomic, or use --points all");
+             "sees: let it read an atomic, or use --points all --races ignore");
   }
 }
 
@@ -59,7 +59,11 @@ void mcheck_runtime_gate_begin(mcheck::detail::Object* gate) {
   if (mcheck::on_model_thread()) mcheck::identify_gate(*gate);
 }
 
-void mcheck_runtime_gate_end(mcheck::detail::Object* gate) { mcheck::retire(*gate, false); }
+void mcheck_runtime_gate_end(mcheck::detail::Object* gate) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::forget_blocking_watches(*gate);
+  mcheck::retire(*gate, false);
+}
 
 void mcheck_runtime_gate_open(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return;

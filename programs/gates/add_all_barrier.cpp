@@ -57,6 +57,6 @@ int main() {
   other.join();
 
   assert(list.size() == 2);
-  assert(list[0] == 1 || list[0] == 2);  // whoever copied last
+  assert(list[0] == 1 || list[0] == 2);  // from the thread that copied last
   assert(list[1] == 0);                  // and the other element is lost
 }

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "library/string_buffer.hpp"
+#include "programs/gates/library/string_buffer.hpp"
 
 static StringBuffer text("text");
 static StringBuffer more("more");

@@ -107,6 +107,7 @@ struct PackageUser {
 constexpr PackageUser kPackageUsers[] = {
     {"boost/", "engine/runtime/", true},
     {"boost/", "tests/benchmark/round_trip.hpp"},
+    {"boost/", "tests/schedules/orders/lockfree.cpp"},
     {"bits/", "engine/intercept/mcheck_unmodified.hpp"},
     {"xxhash.h", "engine/base/fingerprint.cpp"},
     {"CLI/", "programs/mcheck/cli/options.cpp"},

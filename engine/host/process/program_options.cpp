@@ -118,6 +118,17 @@ void judging_from_environment(options& how) {
   });
 }
 
+void files_from_environment(options& how) {
+  from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
+    const bool standard = text == "standard";
+    how.suppressions = standard ? known_faults_as_suppressions() : text_of_file(name, text);
+  });
+  from_environment("SCHEDULE", [&](const std::string& name, std::string_view text) {
+    how.schedule = text_of_file(name, text);
+    how.schedule_file = text;
+  });
+}
+
 }  // namespace
 
 options options_from_environment(options how) {
@@ -170,14 +181,7 @@ options options_from_environment(options how) {
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
     how.reuse = parse_reusing(name, text);
   });
-  from_environment("SUPPRESSIONS", [&](const std::string& name, std::string_view text) {
-    const bool standard = text == "standard";
-    how.suppressions = standard ? known_faults_as_suppressions() : text_of_file(name, text);
-  });
-  from_environment("SCHEDULE", [&](const std::string& name, std::string_view text) {
-    how.schedule = text_of_file(name, text);
-    how.schedule_file = text;
-  });
+  files_from_environment(how);
   from_environment("ISOLATE", [&](const std::string& name, std::string_view text) {
     how.isolate = parse_isolation(name, text);
   });

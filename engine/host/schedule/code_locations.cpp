@@ -21,10 +21,10 @@ extern "C" {
 namespace mcheck {
 namespace {
 
-constexpr const char* kExecutable = "/proc/self/exe";
+constexpr const char* kThisExecutable = "/proc/self/exe";
 
 std::uintptr_t load_address() {
-  const auto* const here = reinterpret_cast<const void*>(&kExecutable);
+  const auto* const here = reinterpret_cast<const void*>(&kThisExecutable);
   return reinterpret_cast<std::uintptr_t>(here) - offset_in_image(here);
 }
 
@@ -89,7 +89,7 @@ const SourceLocation* at_line(const std::vector<SourceLocation>& locations,
 }  // namespace
 
 CodeLocations::CodeLocations() {
-  DebugInformation debug(kExecutable);
+  DebugInformation debug(kThisExecutable);
   const std::uintptr_t base = load_address();
   for (const auto& [place, size] : debug.code_ranges())
     find_calls(reinterpret_cast<unsigned char*>(base + place), size);
@@ -121,7 +121,7 @@ void CodeLocations::find_calls(unsigned char* begin, std::size_t size) {
 }
 
 void CodeLocations::find_symbols() {
-  const ElfImage image(kExecutable);
+  const ElfImage image(kThisExecutable);
   const std::string_view names = image.section(".strtab");
   const std::uintptr_t base = load_address();
   for (const Elf64_Shdr& section : image.sections()) {

@@ -9,6 +9,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/forced_schedule.hpp"
 #include "engine/platform/linking/call_patch.hpp"
+#include "engine/runtime/verdict/event_names.hpp"
 
 namespace mcheck {
 namespace {
@@ -60,11 +61,12 @@ void force_schedule_file(const options& how) {
                    ", or 16 alternatives");
 }
 
-std::vector<std::string> unreached_locations() {
+std::vector<std::string> unreached_remarks() {
   std::vector<std::string> remarks;
-  if (!is_in_force) return remarks;
   for (const std::string& at : forced_locations_not_reached())
     remarks.push_back("schedule: no thread reached the location at " + at);
+  for (const std::string& event : unreached_events())
+    remarks.push_back("schedule: no thread reached an event `" + event + "`");
   return remarks;
 }
 

@@ -12,7 +12,7 @@ namespace mcheck {
 // Patches the program at the locations of the file; does nothing without one. Throws UsageError.
 void force_schedule_file(const options& how);
 
-// A remark for each location that no execution has reached so far.
-[[nodiscard]] std::vector<std::string> unreached_locations();
+// A remark for each location, and each event of a schedule, that no execution has reached so far.
+[[nodiscard]] std::vector<std::string> unreached_remarks();
 
 }  // namespace mcheck

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r";
 
 // As the enumerators of ScheduleError, with blanks.
-std::string text_of(detail::ScheduleError error) {
+std::string message_of(detail::ScheduleError error) {
   using enum detail::ScheduleError;
   switch (error) {
     case none: break;
@@ -233,7 +233,7 @@ class FileParser {
     const std::string text = line_.substr(at_);
     const detail::EventOrders orders = detail::parse_event_orders(text.c_str());
     if (orders.error != detail::ScheduleError::none)
-      fail(at_ + orders.column - 1, text_of(orders.error));
+      fail(at_ + orders.column - 1, message_of(orders.error));
     file_.orders += (file_.orders.empty() ? "" : ", ") + text;
     first_order_ = first_order_.empty() ? position(at_) : first_order_;
   }
@@ -274,7 +274,7 @@ class FileParser {
     if (file_.orders.empty()) return;
     const detail::EventOrders orders = detail::parse_event_orders(file_.orders.c_str());
     if (orders.error != detail::ScheduleError::none)
-      throw UsageError(first_order_ + ": " + text_of(orders.error));
+      throw UsageError(first_order_ + ": " + message_of(orders.error));
   }
 
   struct GateUse {

@@ -133,7 +133,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (how_.reuse_size_classes != 0)
     result_.remarks.push_back(reuse_remark(how_.reuse_size_classes));
   for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
-  for (const std::string& remark : unreached_locations()) add_remark(remark);
+  for (const std::string& remark : unreached_remarks()) add_remark(remark);
   set_counts(result_, report_, execution_);
   add_counts(result_, discarded);
   result_.expected_executions = expected_executions(report_, *strategy);
@@ -210,12 +210,12 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
     if (report_.executions == report_.cut_off + report_.beyond_bound) {
-      if (report_.first_unmet) return report_unmet_schedule();
+      const bool is_impossible = !result_.bound_hit && report_.beyond_bound == 0;
+      if (report_.first_unmet && is_impossible) return report_unmet_schedule();
       result_.verdict = Verdict::kIncomplete;
-      result_.reason = reason_if_nothing_checked(report_.cut_off);
+      result_.reason = reason_if_nothing_checked(report_.cut_off, report_.unmet);
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
-    add_remark(unmet_remark(report_.unmet, report_.executions));
   } else {
     result_.verdict = Verdict::kIncomplete;
     result_.reason = stopped_after();
@@ -225,6 +225,10 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     if (!exhausted && !why.empty()) result_.remarks.push_back(why);
   }
   if (result_.verdict == Verdict::kNotRepeatable) return;
+  if (report_.first_unmet) {
+    add_remark(
+        unmet_remark(report_.unmet, report_.executions, report_.first_unmet->failure.message));
+  }
   add_inversions(result_, {.subject = subject_, .how = how_}, machine_, execution_, order_.found(),
                  watcher_.source_locations);
   add_misuses(result_.warnings, machine_.defined_misuses().all);
@@ -249,6 +253,7 @@ bool SubjectSearch::report_limits() {
 }
 
 void SubjectSearch::report_unmet_schedule() {
+  result_.assumptions.clear();
   if (report_found(*report_.first_unmet)) result_.verdict = Verdict::kBug;
 }
 

@@ -15,7 +15,8 @@
 // The text is parsed while the test is compiled: the compiler's error names what was expected, and
 // the column. A thread that waits for an event for ever is no deadlock of the program
 // (<mcheck/gates.hpp>). "Blocked" is a wait for a condition variable, a join, a lock that another
-// thread holds, or the like. Without mcheck, events wait for real, and [a] counts 20 ms after a.
+// thread holds, or the like; not a sleep, a loop, or a wait for another event. Without mcheck,
+// events wait for real, [a] when the system says that the thread sleeps, and @thread is ignored.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +29,8 @@ extern "C" {
 extern __attribute__((weak)) void mcheck_runtime_when_blocked(mcheck::detail::Object* gate);
 // An event of a schedule file (--schedule).
 extern __attribute__((weak)) void mcheck_runtime_event(const char* name);
+// A schedule names it.
+extern __attribute__((weak)) void mcheck_runtime_name_event(const char* name, unsigned long size);
 extern __attribute__((weak)) bool mcheck_runtime_thread_is(const char* name, unsigned long size);
 }
 
@@ -110,7 +113,7 @@ class ActiveSchedule {
     const auto open = [&](Openings& gate) {
       if (!blocked) return gate.open();
       if (mcheck_runtime_when_blocked != nullptr) return mcheck_runtime_when_blocked(&gate);
-      gate.open_later();
+      gate.open_when_asleep();
     };
     if (is_waited_for(event)) open(happened_[event]);
     for_each_alternative([&](const Clause& clause, std::size_t index) {
@@ -173,9 +176,12 @@ class Schedule {
   explicit Schedule(const EventOrders& orders)
       : active_(orders, happened_, alternatives_, arrivals_) {
     for (std::size_t i = 0; i < Names; ++i) {
+      const Span& name = orders.names[i].name;
+      if (mcheck_runtime_name_event != nullptr)
+        mcheck_runtime_name_event(orders.text + name.begin, name.size);
       spell_event(orders, i, names_[i]);
       begin(happened_[i], names_[i]);
-      begin(arrivals_[i], names_[i]);
+      begin(arrivals_[i], "number of the event");
     }
     for (Openings& gate : alternatives_) begin(gate, "one of several events");
     before_ = active_schedule();

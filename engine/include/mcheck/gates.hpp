@@ -21,8 +21,12 @@
 // wait for real; with MCHECK_GATES_OFF defined they do nothing then.
 #pragma once
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include <mcheck/detail/object.hpp>
@@ -44,6 +48,20 @@ extern __attribute__((weak)) void mcheck_runtime_condition_end(mcheck::detail::O
 namespace mcheck {
 namespace detail {
 
+// Whether that thread of this process sleeps, or has ended; true for 0.
+inline bool is_asleep(long thread) {
+  if (thread == 0) return true;
+  char text[64];
+  std::snprintf(text, sizeof text, "/proc/self/task/%ld/stat", thread);
+  std::FILE* const file = std::fopen(text, "r");
+  if (file == nullptr) return true;
+  char state = 'S';
+  // The name, in parentheses, may contain blanks.
+  if (std::fscanf(file, "%*[^)]) %c", &state) != 1) state = 'R';
+  std::fclose(file);
+  return state == 'S';
+}
+
 // A count of openings, and threads that wait for it.
 class Openings : public Object {
  public:
@@ -59,10 +77,9 @@ class Openings : public Object {
     if (mcheck_runtime_gate_arrive != nullptr) return mcheck_runtime_gate_arrive(this);
     return openings_++;
   }
-  // [a] without mcheck: nobody knows when the thread has blocked.
-  void open_later() {
-    constexpr std::chrono::milliseconds kEnough(20);
-    opens_at_ = (std::chrono::steady_clock::now() + kEnough).time_since_epoch().count();
+  // [a] without mcheck: opens once the system says that the calling thread sleeps.
+  void open_when_asleep() {
+    opener_ = syscall(SYS_gettid);
     ++openings_;
   }
   void wait(unsigned long needed, bool takes = false) {
@@ -70,9 +87,7 @@ class Openings : public Object {
 #ifndef MCHECK_GATES_OFF
     for (;;) {
       unsigned long now = openings_;
-      const bool too_early =
-          opens_at_ > std::chrono::steady_clock::now().time_since_epoch().count();
-      if (now < needed || too_early) {
+      if (now < needed || !is_asleep(opener_)) {
         std::this_thread::sleep_for(std::chrono::microseconds(50));
       } else if (!takes || openings_.compare_exchange_strong(now, now - needed)) {
         return;
@@ -84,21 +99,26 @@ class Openings : public Object {
  private:
   // Without mcheck.
   std::atomic<unsigned long> openings_{0};
-  std::atomic<std::chrono::steady_clock::rep> opens_at_{0};
+  std::atomic<long> opener_{0};
 };
 
 // Openings that end with the object.
 class GateBase {
  protected:
   constexpr explicit GateBase(const char* name) : openings_(name) {
-    if (!__builtin_is_constant_evaluated() && mcheck_runtime_gate_begin != nullptr)
-      mcheck_runtime_gate_begin(&openings_);
+    if (__builtin_is_constant_evaluated() || mcheck_runtime_gate_begin == nullptr) return;
+    mcheck_runtime_gate_begin(&openings_);
+    ends_ = true;
   }
+  // A global gate does not end: at the end of the process threads may still wait at it.
   ~GateBase() {
-    if (mcheck_runtime_gate_end != nullptr) mcheck_runtime_gate_end(&openings_);
+    if (ends_) mcheck_runtime_gate_end(&openings_);
   }
 
   Openings openings_;
+
+ private:
+  bool ends_ = false;
 };
 
 }  // namespace detail
@@ -144,7 +164,7 @@ class turnstile : detail::GateBase {
 
 // The condition is evaluated again whenever what it read may have changed. It only reads, and what
 // it reads must be visible to mcheck as a scheduling point: atomics, mcheck's types; with
-// --points all, any memory.
+// --points all --races ignore, any memory.
 template <class Condition>
 void wait_until(const char* name, Condition holds) {
   if (mcheck_runtime_condition_begin == nullptr) {

@@ -30,7 +30,7 @@ Blocking blocking_of(const Operation& operation) {
     case Kind::kLatchWait:
     case Kind::kPhaseWait:
     case Kind::kAwait:
-    case Kind::kOnceEnter: return operation.may_time_out ? Blocking::kNever : Blocking::kPerhaps;
+    case Kind::kOnceEnter: return Blocking::kPerhaps;
     case Kind::kAwaken:
     case Kind::kLeave:
     case Kind::kEventWait:
@@ -49,13 +49,26 @@ bool is_watched(ThreadId thread) {
 }  // namespace
 
 void open_when_blocked(detail::Object& gate) {
+  const ThreadId thread = current_thread();
+  for (const Watch& watch : watches) {
+    if (watch.gate == &gate && watch.thread == thread) return;
+  }
   for (Watch& watch : watches) {
     if (watch.gate != nullptr) continue;
-    watch = {.gate = &gate, .thread = current_thread()};
+    watch = {.gate = &gate, .thread = thread};
     ++blocking_watches;
     return;
   }
   fail(FailureKind::kMisuse, "more than 64 events wait for their threads to block");
+}
+
+void forget_blocking_watches(const detail::Object& gate) {
+  if (blocking_watches == 0) return;
+  for (Watch& watch : watches) {
+    if (watch.gate != &gate) continue;
+    watch = {};
+    --blocking_watches;
+  }
 }
 
 void before_blocking(const Operation& operation) {

@@ -18,6 +18,9 @@ extern unsigned blocking_watches;
 // The running thread is watched from now on, until it blocks.
 void open_when_blocked(detail::Object& gate);
 
+// The gate ends: nobody opens it any more.
+void forget_blocking_watches(const detail::Object& gate);
+
 // The running thread is about to announce the operation.
 void before_blocking(const Operation& operation);
 

@@ -9,7 +9,7 @@ namespace mcheck {
 namespace {
 
 std::string missing_openings(const Execution& execution, const Operation& operation) {
-  if (operation.a == 1) return ", which nothing opens any more";
+  if (operation.a == 1) return ", which no thread can open now";
   return ", opened " + std::to_string(execution.value_of(operation.object)) + " of " +
          std::to_string(operation.a) + " times";
 }

@@ -187,13 +187,7 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
   const Row own = current_->clock;
   switch (event.operation.kind) {
     case Kind::kSpawn: threads_[event.result] = {.clock = own}; return;
-    case Kind::kJoin: {
-      const auto target = static_cast<std::size_t>(event.operation.a);
-      const Row end = threads_[target].clock;
-      acquire(end);
-      rows_[own * width_ + target] = rows_[end * width_ + target] + 1;
-      return;
-    }
+    case Kind::kJoin: return apply_join(event);
     case Kind::kLock:
     case Kind::kTryLock:
     case Kind::kLockShared:
@@ -243,6 +237,13 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kSectionRelease:
     case Kind::kDestroy: return;
   }
+}
+
+void Synchronization::apply_join(const Event& event) {
+  const auto target = static_cast<std::size_t>(event.operation.a);
+  const Row end = threads_[target].clock;
+  acquire(end);
+  rows_[current_->clock * width_ + target] = rows_[end * width_ + target] + 1;
 }
 
 void Synchronization::apply_lock(const Event& event, const ObjectClocks& from, ObjectClocks& to) {

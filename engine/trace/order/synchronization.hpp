@@ -99,6 +99,7 @@ class Synchronization {
   void extend_run(std::span<const Event> run);
   void shorten_run(std::size_t events);
   void apply(const Event& event, const ObjectClocks& from, ObjectClocks& to);
+  void apply_join(const Event& event);
   void apply_lock(const Event& event, const ObjectClocks& from, ObjectClocks& to);
   void apply_atomic(const Event& event, const ObjectClocks& from, ObjectClocks& to);
   void apply_barrier(const Event& event, const ObjectClocks& from, ObjectClocks& to);

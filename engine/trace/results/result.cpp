@@ -28,15 +28,17 @@ int exit_code(Verdict verdict) {
   return 3;
 }
 
-std::string reason_if_nothing_checked(std::uint64_t cut_off) {
+std::string reason_if_nothing_checked(std::uint64_t cut_off, std::uint64_t unmet) {
   const std::string reason = "no execution was completed";
+  if (unmet > 0) return reason + ": gates kept threads waiting for ever";
   return cut_off == 0 ? reason : reason + ": an assumption was false in each of them";
 }
 
-std::string unmet_remark(std::uint64_t unmet, std::uint64_t executions) {
+std::string unmet_remark(std::uint64_t unmet, std::uint64_t executions, const std::string& first) {
   if (unmet == 0) return "";
   return "gates: " + std::to_string(unmet) + " of " + std::to_string(executions) +
-         " executions cannot follow the schedule to the end, and prove nothing";
+         " executions cannot follow the schedule to the end, and prove nothing" +
+         (first.empty() ? "" : "; in the first, " + first);
 }
 
 bool has_failed(const Result& result) {

@@ -171,11 +171,13 @@ struct Result {
 std::string assumed_harmless(const std::string& suppression);
 bool rests_on_suppressions(const Result& result);
 
-// Why it is not "verified" if no execution was completed; `cut_off` of them were cut off.
-std::string reason_if_nothing_checked(std::uint64_t cut_off);
+// Why it is not "verified" if no execution was completed; `cut_off` of them were cut off, `unmet`
+// of these because of gates.
+std::string reason_if_nothing_checked(std::uint64_t cut_off, std::uint64_t unmet);
 
-// Gates kept threads waiting for ever in `unmet` of that many executions; empty if in none.
-std::string unmet_remark(std::uint64_t unmet, std::uint64_t executions);
+// Gates kept threads waiting for ever in `unmet` of that many executions; empty if in none. `first`
+// says who waits for what in the first of them, if known.
+std::string unmet_remark(std::uint64_t unmet, std::uint64_t executions, const std::string& first);
 
 // Whether an execution failed, apart from limits of mcheck.
 bool has_failed(const Result& result);

@@ -134,8 +134,8 @@ constexpr Arithmetic arithmetic_of(const Operation& operation) {
   return static_cast<Arithmetic>(operation.b);
 }
 
-// The operation whose state a kProbe looks at. REQUIRES: `b` of that operation is small, and it is
-// no timed form.
+// The operation whose state a kProbe looks at, without its time limit. REQUIRES: `b` of that
+// operation is small.
 constexpr Operation probe_for(const Operation& operation) {
   return {.kind = Kind::kProbe,
           .object = operation.object,

@@ -305,14 +305,14 @@ Result Coordinator::result() {
   for (FailureReport& failure : result.failures) {
     if (is_limit(failure.kind)) failure.occurrences = counts.limited;
   }
-  const bool checks_nothing = counts.executions == counts.cut_off + counts.beyond_bound;
+  const bool checks_nothing = counts.executions == counts.cut_off && !state_.bound_hit;
   if (stop_reason_ != StopReason::kDone || !state_.exhaustive || !checks_nothing) {
     std::erase_if(result.failures, [](const FailureReport& failure) {
       return failure.kind == FailureKind::kUnmetSchedule;
     });
   }
   result.remarks = state_.remarks;
-  if (const std::string unmet = unmet_remark(counts.unmet, counts.executions); !unmet.empty())
+  if (const std::string unmet = unmet_remark(counts.unmet, counts.executions, ""); !unmet.empty())
     result.remarks.push_back(unmet);
   result.warnings = state_.warnings;
   result.suppressed = state_.suppressed;
@@ -343,7 +343,7 @@ void Coordinator::set_verdict(Result& result) const {
     result.reason = why.empty() ? stopped_after_executions_text() : why;
   } else if (stop_reason_ == StopReason::kDone &&
              counts.executions == counts.cut_off + counts.beyond_bound) {
-    result.reason = reason_if_nothing_checked(counts.cut_off);
+    result.reason = reason_if_nothing_checked(counts.cut_off, counts.unmet);
   } else if (stop_reason_ == StopReason::kDone) {
     result.verdict = Verdict::kVerified;
     result.assumptions = state_.assumptions;

@@ -153,7 +153,7 @@ TEST_CASE("an order that no execution can follow is an impossible schedule, and 
     other.join();
   };
   require_bug(explored(never), "unmet-schedule",
-              "T1 waits for gate `never opened`, which nothing opens any more");
+              "T1 waits for gate `never opened`, which no thread can open now");
   const auto too_few = [] {
     counting_gate three{"three", 3};
     three.open();

@@ -73,10 +73,20 @@ struct Clause {
   std::size_t count = 0;
   std::size_t events[kMost]{};  // indices of names: one of these has to happen
 
-  constexpr bool add(std::size_t event) {
+  [[nodiscard]] constexpr bool has(std::size_t event) const {
     for (std::size_t i = 0; i < count; ++i) {
       if (events[i] == event) return true;
     }
+    return false;
+  }
+  [[nodiscard]] constexpr bool contains(const Clause& other) const {
+    for (std::size_t i = 0; i < other.count; ++i) {
+      if (!has(other.events[i])) return false;
+    }
+    return true;
+  }
+  constexpr bool add(std::size_t event) {
+    if (has(event)) return true;
     if (count == kMost) return false;
     events[count++] = event;
     return true;
@@ -230,9 +240,24 @@ class ScheduleParser {
             note(ScheduleError::the_condition_is_too_large);
         }
       }
-      any = both;
+      any = without_supersets(both);
     }
     return any;
+  }
+
+  // A clause that contains another one says nothing more: without this, conditions grow fast.
+  static constexpr Condition without_supersets(const Condition& all) {
+    Condition kept{};
+    for (std::size_t i = 0; i < all.count; ++i) {
+      bool is_implied = false;
+      for (std::size_t j = 0; j < all.count; ++j) {
+        const bool is_equal = all.clauses[i].count == all.clauses[j].count;
+        if (i != j && all.clauses[i].contains(all.clauses[j]) && (!is_equal || j < i))
+          is_implied = true;
+      }
+      if (!is_implied) kept.add(all.clauses[i]);
+    }
+    return kept;
   }
 
   constexpr Clause merged(Clause one, const Clause& other) {

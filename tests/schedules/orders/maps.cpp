@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

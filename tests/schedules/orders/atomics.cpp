@@ -5,7 +5,7 @@
 #include <memory>
 #include <thread>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

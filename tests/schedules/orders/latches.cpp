@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 
@@ -343,6 +343,30 @@ ORDER_TEST(phaser_one_of_two_has_arrived) {
   first.join();
   second.join();
   assert(phaser.phase() == 1);
+}
+
+// Two of three votes decide. If main asks earlier, there are fewer.
+ORDER_TEST(quorum_of_two_votes) {
+  ORDERS("(first | second) & (first | third) & (second | third) -> asking");
+  std::atomic<int> votes{0};
+  std::thread one([&] {
+    ++votes;
+    EVENT("first", 0);
+  });
+  std::thread two([&] {
+    ++votes;
+    EVENT("second", 0);
+  });
+  std::thread three([&] {
+    ++votes;
+    EVENT("third", 0);
+  });
+  EVENT("asking", 1);
+  assert(votes >= 2);
+  one.join();
+  two.join();
+  three.join();
+  assert(votes == 3);
 }
 
 }  // namespace

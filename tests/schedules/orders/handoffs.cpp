@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

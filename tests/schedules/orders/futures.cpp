@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

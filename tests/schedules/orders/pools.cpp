@@ -9,11 +9,11 @@
 #include <thread>
 #include <vector>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 
-// At most `limit` objects; whoever needs one more waits.
+// At most `limit` objects; a thread that needs one more waits.
 class ObjectPool {
  public:
   explicit ObjectPool(int limit) : limit_(limit) {}
@@ -138,7 +138,7 @@ ORDER_TEST(semaphore_acquire_times_out) {
   ORDERS("timed_out -> releasing");
   std::counting_semaphore<1> permits(0);
   std::thread other([&] {
-    EVENT("releasing", 1);
+    EVENT("releasing", 2);
     permits.release();
   });
   assert(!permits.try_acquire_for(std::chrono::milliseconds(1)));

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

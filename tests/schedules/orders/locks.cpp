@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 

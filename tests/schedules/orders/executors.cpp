@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "blocking_queue.hpp"
-#include "forms.hpp"
+#include "tests/schedules/orders/blocking_queue.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 
@@ -70,18 +70,19 @@ ORDER_TEST(executor_with_one_worker_queues_tasks) {
   assert(order == "12");
 }
 
-// Two workers: the second task runs while the first one waits for it to have begun.
+// Two workers: a task does not end before both have begun. If one has ended, the other is alone.
 ORDER_TEST(executor_with_two_workers_runs_two_tasks) {
-  ORDERS("running#2 -> finishing");
+  ORDERS("running#1 -> submitting, running#2 -> finishing");
   std::atomic<int> running{0};
   const auto task = [&] {
     ++running;
     EVENT("running", 0);
-    EVENT("finishing", 1);
+    EVENT("finishing", 2);
     assert(running == 2);
   };
   ThreadPool pool(2);
   pool.submit(task);
+  EVENT("submitting", 1);
   pool.submit(task);
   pool.shut_down();
 }

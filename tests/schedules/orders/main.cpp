@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// ./orders lists the tests, ./orders NAME runs one.
+// ./orders lists the tests, ./orders NAME runs one, ./orders --all runs all of them.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <thread>
 #include <vector>
 
-#include "forms.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace orders {
 namespace {
@@ -50,11 +50,13 @@ int main(int argc, char** argv) {
     for (const orders::Test& test : orders::all_tests()) std::puts(test.name);
     return 0;
   }
+  const bool runs_all = std::strcmp(argv[1], "--all") == 0;
   for (const orders::Test& test : orders::all_tests()) {
-    if (std::strcmp(test.name, argv[1]) != 0) continue;
+    if (!runs_all && std::strcmp(test.name, argv[1]) != 0) continue;
     orders::run(test);
-    return 0;
+    if (!runs_all) return 0;
   }
+  if (runs_all) return 0;
   std::fprintf(stderr, "there is no test %s\n", argv[1]);
   return 2;
 }

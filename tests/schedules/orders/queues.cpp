@@ -3,8 +3,8 @@
 #include <atomic>
 #include <thread>
 
-#include "blocking_queue.hpp"
-#include "forms.hpp"
+#include "tests/schedules/orders/blocking_queue.hpp"
+#include "tests/schedules/orders/forms.hpp"
 
 namespace {
 
