@@ -7,9 +7,9 @@
 #include <mcheck/events.hpp>
 
 #include "engine/base/host_state.hpp"
-#include "engine/runtime/verdict/event_names.hpp"
 #include "engine/platform/linking/call_patch.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/verdict/event_names.hpp"
 
 namespace mcheck {
 namespace {
@@ -33,10 +33,11 @@ struct Forced {
   std::array<bool, ForcedSchedule::kMax> reached{};
 };
 MCHECK_HOST_STATE Forced* forced = nullptr;
+MCHECK_HOST_STATE bool is_enabled = true;
 
 void happen(const std::string& event) {
   note_reached_event(event);
-  if (forced->active) forced->active->happen(event.c_str());
+  if (is_enabled && forced->active) forced->active->happen(event.c_str());
 }
 
 bool is_meant(const ForcedAction& action, std::size_t number) {
@@ -65,7 +66,7 @@ void take(const ForcedAction& action) {
 }
 
 void reach_call(unsigned number) {
-  if (!on_model_thread()) return;
+  if (!is_enabled || !on_model_thread()) return;
   const ForcedAction& action = forced->schedule.actions[number];
   forced->reached[number] = true;
   if (is_meant(action, number)) take(action);
@@ -105,6 +106,8 @@ bool force_schedule(ForcedSchedule schedule) {
   set_call_handler(reach_call);
   return true;
 }
+
+void enable_forced_schedule(bool enabled) { is_enabled = enabled; }
 
 std::vector<std::string> forced_locations_not_reached() {
   std::vector<std::string> locations;

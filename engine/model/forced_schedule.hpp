@@ -37,6 +37,9 @@ struct ForcedSchedule {
 // something.
 [[nodiscard]] bool force_schedule(ForcedSchedule schedule);
 
+// Whether the schedule has effects now.
+void enable_forced_schedule(bool enabled);
+
 // `at` of the actions that no thread of any execution has reached.
 [[nodiscard]] std::vector<std::string> forced_locations_not_reached();
 

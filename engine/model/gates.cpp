@@ -34,7 +34,8 @@ void require_reads_only(const detail::Object& condition, bool retries) {
     const Event& event = events[i - 1];
     if (event.thread != thread) continue;
     const Kind kind = event.operation.kind;
-    if (kind == Kind::kYield || kind == Kind::kGateWait) break;
+    const bool begins = kind == Kind::kGateWait && event.operation.a == 0;
+    if (kind == Kind::kYield || begins) break;
     if (is_pause(kind)) continue;
     if (event.mode != Mode::kRead || !can_spin(kind)) {
       fail(FailureKind::kMisuse, quoted(condition) + " of a gate changes something, or blocks (" +
@@ -55,8 +56,11 @@ void require_reads_only(const detail::Object& condition, bool retries) {
 // NOLINTBEGIN
 extern "C" {
 
-void mcheck_runtime_gate_begin(mcheck::detail::Object* gate) {
-  if (mcheck::on_model_thread()) mcheck::identify_gate(*gate);
+// Whether the gate is registered, and so has to end.
+bool mcheck_runtime_gate_begin(mcheck::detail::Object* gate) {
+  if (!mcheck::on_model_thread()) return false;
+  mcheck::identify_gate(*gate);
+  return true;
 }
 
 void mcheck_runtime_gate_end(mcheck::detail::Object* gate) {
@@ -77,7 +81,7 @@ unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate) {
 }
 
 void mcheck_runtime_gate_wait(mcheck::detail::Object* gate, unsigned long needed, bool takes) {
-  if (!mcheck::on_model_thread()) return;
+  if (needed == 0 || !mcheck::on_model_thread()) return;
   mcheck::perform({.kind = mcheck::Kind::kGateWait,
                    .object = mcheck::identify_gate(*gate),
                    .a = needed,

@@ -124,13 +124,8 @@ TEST_CASE("an unlock is ordered before the next lock, and nothing before a lock 
 }
 
 TEST_CASE("a gate orders no memory") {
-  check({
-      {"a gate that is opened",
-       ObjectKind::kGate,
-       0,
-       {performed(kFirst, Kind::kGateOpen), performed(kSecond, Kind::kGateWait, 1)},
-       false},
-  });
+  const Performed wait = performed(kSecond, Kind::kGateWait, 1);
+  check({{"opened", ObjectKind::kGate, 0, {performed(kFirst, Kind::kGateOpen), wait}, false}});
 }
 
 TEST_CASE("permits, counts and arrivals are ordered before the threads that they let through") {

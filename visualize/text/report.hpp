@@ -11,11 +11,11 @@
 namespace mcheck {
 
 struct ReportStyle {
-  std::string program;         // as the user typed it: "./philosophers"
+  std::string program;  // as the user typed it: "./philosophers"
   // The files that were given, which a replay needs, too; or "".
   std::string suppressions{};
   std::string schedule{};
-  bool replayed = false;       // of one given schedule, not of a search
+  bool replayed = false;  // of one given schedule, not of a search
   bool coloured = false;
   bool full = false;         // all steps of long traces
   bool brief = false;        // only the verdict and the replay line

@@ -64,7 +64,6 @@ Counts counts_of(const SearchReport& report, Strategy& strategy) {
   return {.executions = report.executions,
           .redundant = report.redundant,
           .cut_off = report.cut_off,
-          .unmet = report.unmet,
           .beyond_bound = report.beyond_bound,
           .failing = report.failing,
           .limited = report.limited,
@@ -74,7 +73,8 @@ Counts counts_of(const SearchReport& report, Strategy& strategy) {
           .rerun_steps = report.rerun_steps,
           .cached_steps = report.cached_steps,
           .cached_ends = report.cached_ends,
-          .mass = finished_mass(strategy)};
+          .mass = finished_mass(strategy),
+          .unmet = report.unmet};
 }
 
 double expected_executions(const SearchReport& report, Strategy& strategy) {

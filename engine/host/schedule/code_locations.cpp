@@ -115,7 +115,7 @@ void CodeLocations::find_calls(unsigned char* begin, std::size_t size) {
     if (instruction.size == 0) return;
     const auto target = call_target(begin + at);
     if (target && instruction.size == kRelativeCallBytes)
-      calls_.push_back({.instruction = begin + at, .target = *target, .locations = {}});
+      calls_.push_back({begin, begin + at, *target, {}});
     at += instruction.size;
   }
 }
@@ -148,14 +148,19 @@ std::vector<unsigned char*> CodeLocations::find(const CodeLocation& location,
   refuse_function(location, at);
 }
 
-// The first of the line in each function. The line where a function begins is its entry, and no
-// line is the exit.
+// The first of the line in each function, and in each inlined copy. The line where a function
+// begins is its entry, and no line is the exit.
 std::vector<unsigned char*> CodeLocations::calls_of_line(const CodeLocation& location) const {
   std::vector<unsigned char*> found;
-  std::set<std::string> functions;
+  std::set<std::pair<unsigned char*, std::string>> copies;
   for (const Call& call : calls_) {
-    if (is_exit(call) || at_line(call.locations, location) == nullptr) continue;
-    if (functions.insert(call.locations.back().function).second) found.push_back(call.instruction);
+    const SourceLocation* const at = at_line(call.locations, location);
+    if (is_exit(call) || at == nullptr) continue;
+    std::string inlined_at;
+    const auto outer = static_cast<std::size_t>(at - call.locations.data()) + 1;
+    for (std::size_t i = outer; i < call.locations.size(); ++i)
+      inlined_at += call.locations[i].file + ":" + std::to_string(call.locations[i].line) + " ";
+    if (copies.emplace(call.function, inlined_at).second) found.push_back(call.instruction);
   }
   return found;
 }
@@ -170,12 +175,15 @@ std::vector<unsigned char*> CodeLocations::hooks_of(const std::string& function,
                                            : reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
   std::vector<unsigned char*> hooks;
   std::vector<unsigned char*> first;
-  std::set<std::string> functions;
+  std::set<unsigned char*> functions;
   for (const Call& call : calls_) {
-    const std::string& name = call.locations.back().function;
-    if (!is_meant(name, function)) continue;
+    const auto is_inlined = [&](const SourceLocation& each) {
+      return &each != &call.locations.back() && is_meant(each.function, function);
+    };
+    if (std::ranges::any_of(call.locations, is_inlined)) return {};  // refuse_function() says so
+    if (!is_meant(call.locations.back().function, function)) continue;
     if (wanted != 0 && call.target == wanted) hooks.push_back(call.instruction);
-    if (functions.insert(name).second) first.push_back(call.instruction);
+    if (functions.insert(call.function).second) first.push_back(call.instruction);
   }
   return hooks.empty() && hook == Hook::kEntry ? first : hooks;
 }

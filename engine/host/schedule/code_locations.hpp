@@ -27,6 +27,7 @@ class CodeLocations {
 
  private:
   struct Call {
+    unsigned char* function = nullptr;  // the beginning of its code
     unsigned char* instruction = nullptr;
     std::uintptr_t target = 0;
     std::vector<SourceLocation> locations;  // the innermost inlined function first

@@ -2,6 +2,7 @@
 #include "engine/host/schedule/forced.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/schedule/code_locations.hpp"
@@ -14,7 +15,7 @@
 namespace mcheck {
 namespace {
 
-MCHECK_HOST_STATE bool is_in_force = false;
+MCHECK_HOST_STATE std::string* in_force = nullptr;  // the text; null: none so far
 
 ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
                        const CodeLocations& locations) {
@@ -34,7 +35,12 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
 }  // namespace
 
 void force_schedule_file(const options& how) {
-  if (how.schedule.empty() || is_in_force) return;
+  enable_forced_schedule(!how.schedule.empty());
+  if (how.schedule.empty() || (in_force != nullptr && *in_force == how.schedule)) return;
+  if (in_force != nullptr) {
+    throw UsageError(how.schedule_file +
+                     ": the process has forced another schedule already: its code stays changed");
+  }
   const ScheduleFile file = parse_schedule_file(how.schedule_file, how.schedule);
   const CodeLocations locations;
   ForcedSchedule schedule{.gates = {}, .actions = {}, .orders = file.orders};
@@ -48,12 +54,13 @@ void force_schedule_file(const options& how) {
     calls.push_back(locations.find(rule.location, rule.at));
     schedule.actions.push_back(action_of(rule, file, locations));
   }
-  is_in_force = true;
+  in_force = new std::string(how.schedule);
   const bool fits = force_schedule(std::move(schedule));
-  for (unsigned i = 0; fits && i < calls.size(); ++i) {
-    for (unsigned char* const call : calls[i]) {
-      if (!patch_call(call, i))
-        throw UsageError(file.rules[i].at + ": the code there cannot be changed");
+  // The last one first: of several at one location, the last that is patched is reached first.
+  for (std::size_t i = fits ? calls.size() : 0; i > 0; --i) {
+    for (unsigned char* const call : calls[i - 1]) {
+      if (!patch_call(call, static_cast<unsigned>(i - 1)))
+        throw UsageError(file.rules[i - 1].at + ": the code there cannot be changed");
     }
   }
   if (fits) return;

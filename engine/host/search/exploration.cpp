@@ -47,7 +47,8 @@ class Exploration {
     const std::string range = std::to_string(how_.bound_from) + " to ";
     for (how_.bound = how_.bound_from;; ++how_.bound) {
       search_.run();
-      const bool more = result_.verdict == Verdict::kVerified && result_.bound_hit;
+      const bool decides_nothing = result_.verdict == Verdict::kVerified || completes_nothing();
+      const bool more = decides_nothing && result_.bound_hit;
       if (!more || how_.bound == last) {
         add_earlier("bounds " + range + std::to_string(how_.bound) + " in turn");
         return explored();
@@ -55,6 +56,13 @@ class Exploration {
       earlier_.push_back(result_);
       if (!deduct()) return budget_exhausted(range);
     }
+  }
+
+  // Within the bound every execution was cut off.
+  [[nodiscard]] bool completes_nothing() const {
+    return result_.verdict == Verdict::kIncomplete && report_.limited == 0 &&
+           report_.stop == SearchReport::Stop::kExhausted &&
+           report_.executions == report_.cut_off + report_.beyond_bound;
   }
 
   // The budget ended exactly with a bound: the next bound is not started.

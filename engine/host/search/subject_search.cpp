@@ -133,7 +133,9 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (how_.reuse_size_classes != 0)
     result_.remarks.push_back(reuse_remark(how_.reuse_size_classes));
   for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
-  for (const std::string& remark : unreached_remarks()) add_remark(remark);
+  if (!machine_.is_isolated()) {  // otherwise other processes reach them
+    for (const std::string& remark : unreached_remarks()) add_remark(remark);
+  }
   set_counts(result_, report_, execution_);
   add_counts(result_, discarded);
   result_.expected_executions = expected_executions(report_, *strategy);
@@ -254,7 +256,16 @@ bool SubjectSearch::report_limits() {
 
 void SubjectSearch::report_unmet_schedule() {
   result_.assumptions.clear();
-  if (report_found(*report_.first_unmet)) result_.verdict = Verdict::kBug;
+  auto report =
+      replay_for_report({.subject = subject_, .how = how_, .recorder = watcher_.recorder}, machine_,
+                        execution_, *report_.first_unmet,
+                        {.source_locations = watcher_.source_locations, .seconds = how_.minimise});
+  if (auto* failure = std::get_if<FailureReport>(&report)) {
+    result_.failures.push_back(std::move(*failure));
+    result_.verdict = Verdict::kBug;
+  } else {
+    (void)set_not_repeatable(std::get<std::string>(report));
+  }
 }
 
 bool SubjectSearch::report_found(const FoundFailure& found) {

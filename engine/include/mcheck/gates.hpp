@@ -27,13 +27,14 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <thread>
 
 #include <mcheck/detail/object.hpp>
 
 // Defined by mcheck only. `needed`: the number of openings; `takes`: and these are used up.
 extern "C" {
-extern __attribute__((weak)) void mcheck_runtime_gate_begin(mcheck::detail::Object* gate);
+extern __attribute__((weak)) bool mcheck_runtime_gate_begin(mcheck::detail::Object* gate);
 extern __attribute__((weak)) void mcheck_runtime_gate_end(mcheck::detail::Object* gate);
 extern __attribute__((weak)) void mcheck_runtime_gate_open(mcheck::detail::Object* gate);
 extern __attribute__((weak)) unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate);
@@ -51,15 +52,15 @@ namespace detail {
 // Whether that thread of this process sleeps, or has ended; true for 0.
 inline bool is_asleep(long thread) {
   if (thread == 0) return true;
-  char text[64];
+  char text[512];
   std::snprintf(text, sizeof text, "/proc/self/task/%ld/stat", thread);
   std::FILE* const file = std::fopen(text, "r");
   if (file == nullptr) return true;
-  char state = 'S';
-  // The name, in parentheses, may contain blanks.
-  if (std::fscanf(file, "%*[^)]) %c", &state) != 1) state = 'R';
+  const std::size_t size = std::fread(text, 1, sizeof text - 1, file);
   std::fclose(file);
-  return state == 'S';
+  text[size] = '\0';
+  const char* const name_end = std::strrchr(text, ')');  // the state follows the name
+  return name_end != nullptr && name_end[1] == ' ' && name_end[2] == 'S';
 }
 
 // A count of openings, and threads that wait for it.
@@ -107,8 +108,7 @@ class GateBase {
  protected:
   constexpr explicit GateBase(const char* name) : openings_(name) {
     if (__builtin_is_constant_evaluated() || mcheck_runtime_gate_begin == nullptr) return;
-    mcheck_runtime_gate_begin(&openings_);
-    ends_ = true;
+    ends_ = mcheck_runtime_gate_begin(&openings_);
   }
   // A global gate does not end: at the end of the process threads may still wait at it.
   ~GateBase() {

@@ -16,6 +16,8 @@
 extern "C" {
 void mcheck_before_call();
 MCHECK_HOST_STATE mcheck::CallHandler mcheck_call_handler = nullptr;
+// SSE, AVX and AVX-512 state, by xsave: 0xe6. Its area takes at most 2,816 bytes.
+MCHECK_HOST_STATE bool mcheck_saves_all_vectors = false;
 }
 
 asm(R"(
@@ -43,6 +45,27 @@ mcheck_before_call:
   push %r10
   push %r11
   mov 24(%rbp), %edi
+  cmpb $0, mcheck_saves_all_vectors(%rip)
+  je 1f
+  sub $3136, %rsp
+  and $-64, %rsp
+  movq $0, 512(%rsp)
+  movq $0, 520(%rsp)
+  movq $0, 528(%rsp)
+  movq $0, 536(%rsp)
+  movq $0, 544(%rsp)
+  movq $0, 552(%rsp)
+  movq $0, 560(%rsp)
+  movq $0, 568(%rsp)
+  mov $0xe6, %eax
+  xor %edx, %edx
+  xsave64 (%rsp)
+  call *mcheck_call_handler(%rip)
+  mov $0xe6, %eax
+  xor %edx, %edx
+  xrstor64 (%rsp)
+  jmp 2f
+1:
   sub $256, %rsp
   and $-16, %rsp
   movaps %xmm0, (%rsp)
@@ -78,6 +101,7 @@ mcheck_before_call:
   movaps 208(%rsp), %xmm13
   movaps 224(%rsp), %xmm14
   movaps 240(%rsp), %xmm15
+2:
   lea -80(%rbp), %rsp
   pop %r11
   pop %r10
@@ -141,7 +165,10 @@ std::optional<std::uintptr_t> call_target(const unsigned char* instruction) {
          static_cast<std::uintptr_t>(static_cast<std::intptr_t>(operand));
 }
 
-void set_call_handler(CallHandler handler) { mcheck_call_handler = handler; }
+void set_call_handler(CallHandler handler) {
+  mcheck_call_handler = handler;
+  mcheck_saves_all_vectors = __builtin_cpu_supports("avx") != 0;
+}
 
 bool patch_call(unsigned char* instruction, unsigned number) {
   constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
 
 namespace mcheck {
@@ -46,6 +47,12 @@ bool is_watched(ThreadId thread) {
   return false;
 }
 
+bool has_finished(ThreadId thread) {
+  Machine& machine = *Machine::current();
+  machine.mark_step_uncacheable();
+  return machine.execution().thread(thread).status == ThreadRecord::Status::kFinished;
+}
+
 }  // namespace
 
 void open_when_blocked(detail::Object& gate) {
@@ -54,9 +61,9 @@ void open_when_blocked(detail::Object& gate) {
     if (watch.gate == &gate && watch.thread == thread) return;
   }
   for (Watch& watch : watches) {
-    if (watch.gate != nullptr) continue;
+    if (watch.gate != nullptr && !has_finished(watch.thread)) continue;
+    blocking_watches += watch.gate == nullptr ? 1 : 0;
     watch = {.gate = &gate, .thread = thread};
-    ++blocking_watches;
     return;
   }
   fail(FailureKind::kMisuse, "more than 64 events wait for their threads to block");

@@ -16,7 +16,6 @@ struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t redundant = 0;
   std::uint64_t cut_off = 0;
-  std::uint64_t unmet = 0;  // of these, because of gates
   std::uint64_t beyond_bound = 0;
   std::uint64_t failing = 0;
   std::uint64_t limited = 0;  // executions that reached a limit of mcheck, and their cost
@@ -26,7 +25,8 @@ struct Counts {
   std::uint64_t rerun_steps = 0;
   std::uint64_t cached_steps = 0;
   std::uint64_t cached_ends = 0;
-  double mass = 0;  // the share of the whole search that is finished
+  double mass = 0;          // the share of the whole search that is finished
+  std::uint64_t unmet = 0;  // of those cut off, because of gates
 
   Counts& operator+=(const Counts& more);
   Counts& operator-=(const Counts& less);

@@ -73,6 +73,8 @@ class DynamicSection {
         case DT_RPATH:
         case DT_RUNPATH:
         case DT_AUXILIARY:
+        case DT_AUDIT:
+        case DT_DEPAUDIT:
         case DT_FILTER:
           text += std::to_string(entry.d_tag) + ' ' + string_at(strings + entry.d_un.d_val) + '\n';
           break;
@@ -128,7 +130,8 @@ class DynamicSection {
 std::string dynamic_dependencies(const std::string& program) {
   const std::string text = DynamicSection(program).text();
   if (text.empty()) return "";
-  const std::filesystem::path path(program);
+  std::error_code ignored;
+  const auto path = std::filesystem::canonical(program, ignored);  // $ORIGIN is of the file itself
   return path.parent_path().string() + '\n' + text;
 }
 
