@@ -9,7 +9,8 @@
 
 namespace mcheck {
 
-// Patches the program at the locations of the file; does nothing without one. Throws UsageError.
+// Patches the program at the locations of the file; without one, what is patched has no effects. A
+// self-check explores, too: call this after it. Throws UsageError.
 void force_schedule_file(const options& how);
 
 // A remark for each location, and each event of a schedule, that no execution has reached so far.

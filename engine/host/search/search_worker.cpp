@@ -390,10 +390,10 @@ void run_search_worker(const Subject& subject, const options& how, const WorkerS
     throw UsageError(
         "--progress works in one process only\n  try      no --jobs and no --checkpoint");
   }
-  force_schedule_file(how);
   set_reducing(strategy_named(how.strategy).is_reduction);
   std::vector<std::string> assumed;
   add_uninstrumented_assumptions(assumed);
+  force_schedule_file(how);
   SearchWorker(subject, how, coordinator, std::move(assumed)).run(start);
 }
 
