@@ -94,6 +94,15 @@ TEST_CASE("an impossible schedule is one for several processes, too") {
   CHECK(shared.executions == alone.executions);
 }
 
+TEST_CASE("an impossible schedule cannot be suppressed") {
+  const std::string file = std::filesystem::temp_directory_path() / "mcheck-schedule.supp";
+  std::ofstream(file) << "deadlock:main\nmutex:main\nrace:main\n";
+  const Outcome outcome =
+      explore(kBinaries + "gates/impossible_order", "--suppressions " + quoted(file));
+  std::filesystem::remove(file);
+  CHECK(outcome.kind == "unmet-schedule");
+}
+
 TEST_CASE("the compiler says what is wrong with a schedule, and where") {
   const auto errors_of = [](const std::string& schedule) {
     return run_shell(

@@ -303,4 +303,41 @@ TEST_CASE("alternatives, numbers and threads of events") {
   CHECK(result.seen == std::vector{3});
 }
 
+TEST_CASE("a wait for no opening at all is no wait, and hides no livelock") {
+  const auto body = [] {
+    counting_gate others{"others", 0};
+    atomic<int> value{0};
+    thread spinning([&] {
+      others.wait();
+      while (value.load() == 1) this_thread::yield();
+    });
+    thread storing([&] { value.store(1); });
+    spinning.join();
+    storing.join();
+  };
+  require_bug(explored(body), "livelock", "");
+}
+
+TEST_CASE("a thread that has ended does not block any more") {
+  const auto body = [] {
+    MCHECK_SCHEDULE("[working] -> later");
+    for (int i = 0; i < 70; ++i) thread([] { MCHECK_EVENT("working"); }).join();
+  };
+  require_verified(explored(body));
+}
+
+TEST_CASE("a schedule ends with its scope, and what it waits for then does not matter") {
+  const auto body = [](Seen& seen) {
+    {
+      MCHECK_SCHEDULE("[working] -> later");
+      MCHECK_EVENT("working");
+    }
+    mutex guard;
+    thread other([&] { const lock_guard<mutex> lock(guard); });
+    other.join();
+    seen(1);
+  };
+  require_verified(explored(body));
+}
+
 }  // namespace mcheck
