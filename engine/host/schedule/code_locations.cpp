@@ -236,7 +236,9 @@ void CodeLocations::refuse_function(const CodeLocation& location, const std::str
         throw UsageError(at + ": mcheck sees no exit of " + each.function +
                          ": it was compiled without the hooks of mcheck c++\n  try      FILE:LINE");
       }
-      if (last_part(each.function) == last_part(location.name)) similar.insert(each.function);
+      const bool is_of_library = each.function.starts_with("std::");
+      if (!is_of_library && last_part(each.function) == last_part(location.name))
+        similar.insert(each.function);
     }
   }
   std::string text;
