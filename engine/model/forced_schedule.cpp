@@ -8,6 +8,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/platform/linking/call_patch.hpp"
+#include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/verdict/event_names.hpp"
 
@@ -16,14 +17,14 @@ namespace {
 
 constexpr std::size_t kMaxAlternatives = 16;
 
-struct ProgramGates {
+struct FileGates {
   std::array<detail::Openings, ForcedSchedule::kMax> gates{};
   std::array<detail::Openings, ForcedSchedule::kMax> times{};
   std::array<detail::Openings, ForcedSchedule::kMax> happened{};
   std::array<detail::Openings, ForcedSchedule::kMax> arrivals{};
   std::array<detail::Openings, kMaxAlternatives> alternatives{};
 };
-MCHECK_PROGRAM_STATE ProgramGates program_gates;
+MCHECK_HOST_STATE FileGates file_gates;  // identified by address
 
 struct Forced {
   ForcedSchedule schedule;
@@ -35,6 +36,11 @@ struct Forced {
 MCHECK_HOST_STATE Forced* forced = nullptr;
 MCHECK_HOST_STATE bool is_enabled = true;
 
+void set_up(detail::Openings& gate, const char* name) {
+  gate.id = kIdentifiedByAddress;
+  gate.name = name;
+}
+
 void happen(const std::string& event) {
   note_reached_event(event);
   if (is_enabled && forced->active) forced->active->happen(event.c_str());
@@ -45,13 +51,13 @@ bool is_meant(const ForcedAction& action, std::size_t number) {
       !mcheck_runtime_thread_is(action.thread.c_str(), action.thread.size())) {
     return false;
   }
-  return action.time == 0 || program_gates.times[number].arrive() + 1 == action.time;
+  return action.time == 0 || file_gates.times[number].arrive() + 1 == action.time;
 }
 
 void take(const ForcedAction& action) {
   const ForcedGate* gate =
       action.gate < forced->schedule.gates.size() ? &forced->schedule.gates[action.gate] : nullptr;
-  detail::Openings& openings = program_gates.gates[action.gate];
+  detail::Openings& openings = file_gates.gates[action.gate];
   switch (action.kind) {
     case ForcedAction::Kind::kEvent: return happen(action.name);
     case ForcedAction::Kind::kWait: return openings.wait(gate->needed, gate->takes);
@@ -82,9 +88,9 @@ bool force_schedule(ForcedSchedule schedule) {
   if (given.gates.size() > ForcedSchedule::kMax || given.actions.size() > ForcedSchedule::kMax)
     return false;
   for (std::size_t i = 0; i < given.gates.size(); ++i)
-    program_gates.gates[i].name = given.gates[i].name.c_str();
+    set_up(file_gates.gates[i], given.gates[i].name.c_str());
   for (std::size_t i = 0; i < given.actions.size(); ++i)
-    program_gates.times[i].name = given.actions[i].at.c_str();
+    set_up(file_gates.times[i], given.actions[i].at.c_str());
   if (!given.orders.empty()) {
     detail::EventOrders& orders = forced->orders;
     orders = detail::parse_event_orders(given.orders.c_str());
@@ -96,12 +102,12 @@ bool force_schedule(ForcedSchedule schedule) {
       const detail::Span& name = orders.names[i].name;
       note_named_event({orders.text + name.begin, name.size});
       detail::spell_event(orders, i, forced->names[i]);
-      program_gates.happened[i].name = forced->names[i];
-      program_gates.arrivals[i].name = "number of the event";
+      set_up(file_gates.happened[i], forced->names[i]);
+      set_up(file_gates.arrivals[i], "number of the event");
     }
-    for (detail::Openings& gate : program_gates.alternatives) gate.name = "one of several events";
-    forced->active.emplace(orders, program_gates.happened.data(), program_gates.alternatives.data(),
-                           program_gates.arrivals.data());
+    for (detail::Openings& gate : file_gates.alternatives) set_up(gate, "one of several events");
+    forced->active.emplace(orders, file_gates.happened.data(), file_gates.alternatives.data(),
+                           file_gates.arrivals.data());
   }
   set_call_handler(reach_call);
   return true;

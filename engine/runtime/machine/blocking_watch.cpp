@@ -6,6 +6,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/machine/perform_address.hpp"
 
 namespace mcheck {
 
@@ -18,7 +19,7 @@ struct Watch {
   ThreadId thread{};
 };
 
-constexpr std::size_t kMaxWatches = 64;
+constexpr std::size_t kMaxWatches = 16;
 MCHECK_PROGRAM_STATE std::array<Watch, kMaxWatches> watches{};
 
 enum class Blocking : std::uint8_t { kNever, kPerhaps, kAlways };
@@ -55,6 +56,11 @@ bool has_finished(ThreadId thread) {
 
 }  // namespace
 
+ObjectId identify_gate(detail::Object& gate) {
+  return gate.id == kIdentifiedByAddress ? identify_address(&gate, ObjectKind::kGate, {}, gate.name)
+                                         : identify(gate, ObjectKind::kGate, {});
+}
+
 void open_when_blocked(detail::Object& gate) {
   const ThreadId thread = current_thread();
   for (const Watch& watch : watches) {
@@ -66,7 +72,7 @@ void open_when_blocked(detail::Object& gate) {
     watch = {.gate = &gate, .thread = thread};
     return;
   }
-  fail(FailureKind::kMisuse, "more than 64 events wait for their threads to block");
+  fail(FailureKind::kMisuse, "more than 16 events wait for their threads to block");
 }
 
 void forget_blocking_watches(const detail::Object& gate) {
@@ -85,7 +91,7 @@ void before_blocking(const Operation& operation) {
   if (blocking == Blocking::kPerhaps && perform(probe_for(operation)).result == 0) return;
   for (Watch& watch : watches) {
     if (watch.gate == nullptr || watch.thread != thread) continue;
-    const ObjectId gate = identify(*watch.gate, ObjectKind::kGate, {});
+    const ObjectId gate = identify_gate(*watch.gate);
     watch = {};
     --blocking_watches;
     perform({.kind = Kind::kGateOpen, .object = gate});

@@ -7,10 +7,19 @@
 // blocking at once.
 #pragma once
 
+#include <cstdint>
+
 #include "engine/include/mcheck/detail/object.hpp"
 #include "engine/trace/semantics/operation.hpp"
 
 namespace mcheck {
+
+// In Object::id: the object is identified by its address, and lies outside of program memory. So
+// the gates of a schedule file take no room in snapshots.
+inline constexpr std::uint32_t kIdentifiedByAddress = 0xffff'fffeu;
+
+// The engine's id of a gate; registers it if it is new.
+[[nodiscard]] ObjectId identify_gate(detail::Object& gate);
 
 // How many gates wait for that now.
 extern unsigned blocking_watches;
