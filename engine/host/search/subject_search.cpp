@@ -103,6 +103,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   const std::unique_ptr<Strategy> strategy = make_strategy(how_);
   FlightRecord* recorder = watcher_.recorder;
   ByteObjects& bytes = identities_.byte_objects();
+  report_ = {};  // its schedules may be long
   report_ = Search(execution_, machine_.executor(), *strategy, search_limits(*strategy, discarded))
                 .explore();
   if (bytes.has_overlaps()) bytes.merge_overlaps();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/platform/linking/call_patch.hpp"
 
+#include <cpuid.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -129,8 +130,9 @@ constexpr std::size_t kThunkBytes = 32;
 constexpr std::size_t kMaxThunks = 512;
 constexpr std::size_t kPage = 4096;
 
-// In the image of the program, so that relative calls and jumps reach it.
-struct alignas(kPage) Thunks {
+// In the image of the program, so that relative calls and jumps reach it. Not aligned to pages: the
+// padding before it would be saved with the program's variables.
+struct Thunks {
   std::array<unsigned char, kThunkBytes * kMaxThunks> code{};
 };
 MCHECK_HOST_STATE Thunks thunks;
@@ -165,9 +167,13 @@ std::optional<std::uintptr_t> call_target(const unsigned char* instruction) {
          static_cast<std::uintptr_t>(static_cast<std::intptr_t>(operand));
 }
 
+// Not __builtin_cpu_supports(): its variables would be saved with the program's.
 void set_call_handler(CallHandler handler) {
+  constexpr unsigned kAvxAndXsave = 1u << 28 | 1u << 27;
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  const bool is_known = __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0;
+  mcheck_saves_all_vectors = is_known && (ecx & kAvxAndXsave) == kAvxAndXsave;
   mcheck_call_handler = handler;
-  mcheck_saves_all_vectors = __builtin_cpu_supports("avx") != 0;
 }
 
 bool patch_call(unsigned char* instruction, unsigned number) {

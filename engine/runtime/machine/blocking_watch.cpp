@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/machine/blocking_watch.hpp"
 
-#include <array>
-
 #include "engine/base/host_state.hpp"
-#include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
 
 namespace mcheck {
 
-MCHECK_PROGRAM_STATE unsigned blocking_watches = 0;
-
-namespace {
-
-struct Watch {
+// In the program's heap, so that it is restored; one word here, as each snapshot holds a copy.
+struct BlockingWatch {
   detail::Object* gate = nullptr;
   ThreadId thread{};
+  BlockingWatch* next = nullptr;
 };
 
-constexpr std::size_t kMaxWatches = 16;
-MCHECK_PROGRAM_STATE std::array<Watch, kMaxWatches> watches{};
+MCHECK_PROGRAM_STATE BlockingWatch* blocking_watches = nullptr;
+
+namespace {
 
 enum class Blocking : std::uint8_t { kNever, kPerhaps, kAlways };
 
@@ -42,16 +38,24 @@ Blocking blocking_of(const Operation& operation) {
 }
 
 bool is_watched(ThreadId thread) {
-  for (const Watch& watch : watches) {
-    if (watch.gate != nullptr && watch.thread == thread) return true;
+  for (const BlockingWatch* watch = blocking_watches; watch != nullptr; watch = watch->next) {
+    if (watch->thread == thread) return true;
   }
   return false;
 }
 
-bool has_finished(ThreadId thread) {
-  Machine& machine = *Machine::current();
-  machine.mark_step_uncacheable();
-  return machine.execution().thread(thread).status == ThreadRecord::Status::kFinished;
+// Removes the first watch that is meant, and returns its gate; null: there is none.
+template <class IsMeant>
+detail::Object* take_watch(IsMeant is_meant) {
+  for (BlockingWatch** at = &blocking_watches; *at != nullptr; at = &(*at)->next) {
+    if (!is_meant(**at)) continue;
+    BlockingWatch* const watch = *at;
+    detail::Object* const gate = watch->gate;
+    *at = watch->next;
+    delete watch;
+    return gate;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -63,24 +67,14 @@ ObjectId identify_gate(detail::Object& gate) {
 
 void open_when_blocked(detail::Object& gate) {
   const ThreadId thread = current_thread();
-  for (const Watch& watch : watches) {
-    if (watch.gate == &gate && watch.thread == thread) return;
+  for (const BlockingWatch* watch = blocking_watches; watch != nullptr; watch = watch->next) {
+    if (watch->gate == &gate && watch->thread == thread) return;
   }
-  for (Watch& watch : watches) {
-    if (watch.gate != nullptr && !has_finished(watch.thread)) continue;
-    blocking_watches += watch.gate == nullptr ? 1 : 0;
-    watch = {.gate = &gate, .thread = thread};
-    return;
-  }
-  fail(FailureKind::kMisuse, "more than 16 events wait for their threads to block");
+  blocking_watches = new BlockingWatch{.gate = &gate, .thread = thread, .next = blocking_watches};
 }
 
 void forget_blocking_watches(const detail::Object& gate) {
-  if (blocking_watches == 0) return;
-  for (Watch& watch : watches) {
-    if (watch.gate != &gate) continue;
-    watch = {};
-    --blocking_watches;
+  while (take_watch([&](const BlockingWatch& watch) { return watch.gate == &gate; }) != nullptr) {
   }
 }
 
@@ -89,12 +83,11 @@ void before_blocking(const Operation& operation) {
   const ThreadId thread = current_thread();
   if (blocking == Blocking::kNever || !is_watched(thread)) return;
   if (blocking == Blocking::kPerhaps && perform(probe_for(operation)).result == 0) return;
-  for (Watch& watch : watches) {
-    if (watch.gate == nullptr || watch.thread != thread) continue;
-    const ObjectId gate = identify_gate(*watch.gate);
-    watch = {};
-    --blocking_watches;
-    perform({.kind = Kind::kGateOpen, .object = gate});
+  for (;;) {
+    detail::Object* const gate =
+        take_watch([&](const BlockingWatch& watch) { return watch.thread == thread; });
+    if (gate == nullptr) return;
+    perform({.kind = Kind::kGateOpen, .object = identify_gate(*gate)});
   }
 }
 

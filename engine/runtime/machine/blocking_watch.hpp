@@ -21,8 +21,9 @@ inline constexpr std::uint32_t kIdentifiedByAddress = 0xffff'fffeu;
 // The engine's id of a gate; registers it if it is new.
 [[nodiscard]] ObjectId identify_gate(detail::Object& gate);
 
-// How many gates wait for that now.
-extern unsigned blocking_watches;
+// The gates that wait for that now; null: none.
+struct BlockingWatch;
+extern BlockingWatch* blocking_watches;
 
 // The running thread is watched from now on, until it blocks.
 void open_when_blocked(detail::Object& gate);

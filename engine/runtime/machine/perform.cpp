@@ -58,7 +58,7 @@ bool on_model_thread() {
 // Code that runs before a thread suspends leaves data on its stack: registrations, and the question
 // whether it may run ahead. The frames of what follows lie there, and they are compared.
 Reply perform(const Operation& operation) {
-  if (blocking_watches != 0) [[unlikely]]
+  if (blocking_watches != nullptr) [[unlikely]]
     before_blocking(operation);
   if (mcheck_fast_path != 0) {
     const RunAheadResult decision = machine().try_run_ahead(operation);
