@@ -53,8 +53,8 @@ class Exploration {
         add_earlier("bounds " + range + std::to_string(how_.bound) + " in turn");
         return explored();
       }
-      earlier_.push_back(result_);
-      if (!deduct()) return budget_exhausted(range);
+      earlier_.push_back(std::move(result_));
+      if (!deduct(earlier_.back())) return budget_exhausted(range);
     }
   }
 
@@ -67,6 +67,7 @@ class Exploration {
 
   // The budget ended exactly with a bound: the next bound is not started.
   Explored budget_exhausted(const std::string& range) {
+    result_ = std::move(earlier_.back());
     earlier_.pop_back();
     result_.verdict = Verdict::kIncomplete;
     result_.assumptions.clear();
@@ -89,12 +90,12 @@ class Exploration {
   }
 
   Explored with_sample(const options& all) {
-    earlier_.push_back(result_);
+    earlier_.push_back(std::move(result_));  // the trace of a limit is long
     const std::uint64_t limited = report_.limited;
     const std::uint64_t size_classes = how_.reuse_size_classes;
     how_ = all;
     how_.reuse_size_classes = size_classes;
-    (void)deduct();
+    (void)deduct(earlier_.back());
     if (limited > 0 && how_.executions == 0) how_.executions = kSampleSize;
     how_.strategy = "portfolio";
     search_.run();
@@ -112,11 +113,11 @@ class Exploration {
            report_.stop == SearchReport::Stop::kSeconds;
   }
 
-  // Deducts the last search from the budget; false: no execution is left.
-  bool deduct() {
-    if (how_.seconds > 0) how_.seconds = std::max(how_.seconds - result_.seconds, 0.001);
+  // Deducts a search from the budget; false: no execution is left.
+  bool deduct(const Result& spent) {
+    if (how_.seconds > 0) how_.seconds = std::max(how_.seconds - spent.seconds, 0.001);
     if (how_.executions == 0) return true;
-    how_.executions -= std::min(how_.executions, result_.executions);
+    how_.executions -= std::min(how_.executions, spent.executions);
     return how_.executions > 0;
   }
 
