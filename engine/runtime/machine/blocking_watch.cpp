@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/machine/blocking_watch.hpp"
 
+#include <utility>
+
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
@@ -39,21 +41,17 @@ Blocking blocking_of(const Operation& operation) {
 
 bool is_watched(ThreadId thread) {
   for (const BlockingWatch* watch = blocking_watches; watch != nullptr; watch = watch->next) {
-    if (watch->thread == thread) return true;
+    if (watch->gate != nullptr && watch->thread == thread) return true;
   }
   return false;
 }
 
-// Removes the first watch that is meant, and returns its gate; null: there is none.
+// Ends the first watch that is meant, and returns its gate; null: there is none. It stays in the
+// list: only its own thread writes to its memory.
 template <class IsMeant>
 detail::Object* take_watch(IsMeant is_meant) {
-  for (BlockingWatch** at = &blocking_watches; *at != nullptr; at = &(*at)->next) {
-    if (!is_meant(**at)) continue;
-    BlockingWatch* const watch = *at;
-    detail::Object* const gate = watch->gate;
-    *at = watch->next;
-    delete watch;
-    return gate;
+  for (BlockingWatch* watch = blocking_watches; watch != nullptr; watch = watch->next) {
+    if (watch->gate != nullptr && is_meant(*watch)) return std::exchange(watch->gate, nullptr);
   }
   return nullptr;
 }
