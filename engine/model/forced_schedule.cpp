@@ -46,7 +46,7 @@ void happen(const std::string& event) {
   if (is_enabled && forced->active) forced->active->happen(event.c_str());
 }
 
-bool is_meant(const ForcedAction& action, std::size_t number) {
+bool applies_to(const ForcedAction& action, std::size_t number) {
   if (!action.thread.empty() &&
       !mcheck_runtime_thread_is(action.thread.c_str(), action.thread.size())) {
     return false;
@@ -75,7 +75,7 @@ void reach_call(unsigned number) {
   if (!is_enabled || !on_model_thread()) return;
   const ForcedAction& action = forced->schedule.actions[number];
   forced->reached[number] = true;
-  if (is_meant(action, number)) take(action);
+  if (applies_to(action, number)) take(action);
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ bool force_schedule(ForcedSchedule schedule) {
       return false;
     }
     for (std::size_t i = 0; i < orders.name_count; ++i) {
-      const detail::Span& name = orders.names[i].name;
+      const detail::TextSpan& name = orders.names[i].name;
       note_named_event({orders.text + name.begin, name.size});
       detail::spell_event(orders, i, forced->names[i]);
       set_up(file_gates.happened[i], forced->names[i]);

@@ -18,10 +18,10 @@ const FoundFailure* step_limit_of(const SearchReport& report) {
 std::variant<FailureReport, std::string> report_limit(const SearchRequest& request,
                                                       Machine& machine, Execution& execution,
                                                       const SearchReport& report,
-                                                      StepLimit step_limit,
+                                                      StepLimitState step_limit,
                                                       const ReportOptions& report_options) {
   const FoundFailure* at_step_limit = step_limit_of(report);
-  if (at_step_limit != nullptr && step_limit == StepLimit::kOpen) {
+  if (at_step_limit != nullptr && step_limit == StepLimitState::kUnjudged) {
     const auto fair_cycle = find_fair_cycle(request, machine, execution, *at_step_limit);
     if (fair_cycle)
       return replay_for_report(request, machine, execution, *fair_cycle, report_options);

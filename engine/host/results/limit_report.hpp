@@ -18,14 +18,17 @@ namespace mcheck {
 // The first execution that reached --steps within the bound; null: none.
 [[nodiscard]] const FoundFailure* step_limit_of(const SearchReport& report);
 
-enum class StepLimit : std::uint8_t { kOpen, kJudged };  // judged: no fair cycle explains it
+enum class StepLimitState : std::uint8_t {
+  kUnjudged,
+  kJudged
+};  // judged: no fair cycle explains it
 
 // The report of a limit, or of a failure that replaces it; or why the program does not repeat
 // itself. An empty string if the limit is one of time and was not reached again. REQUIRES:
 // report.limits is not empty.
 [[nodiscard]] std::variant<FailureReport, std::string> report_limit(
     const SearchRequest& request, Machine& machine, Execution& execution,
-    const SearchReport& report, StepLimit step_limit, const ReportOptions& report_options);
+    const SearchReport& report, StepLimitState step_limit, const ReportOptions& report_options);
 
 // reason_for_limits() of one search.
 [[nodiscard]] std::string limits_reason(const SearchReport& report);

@@ -60,13 +60,13 @@ bool ends_with_name(const std::string& whole, const std::string& name) {
 }
 
 // Whether the user means this function, by as much of its name as he gives.
-bool is_meant(const std::string& function, const std::string& name) {
+bool matches_name(const std::string& function, const std::string& name) {
   if (ends_with_name(function, name)) return true;
   const std::string plain = without_parameters(function);
   return ends_with_name(plain, name) || ends_with_name(without_template_arguments(plain), name);
 }
 
-bool is_meant_file(const std::string& file, const std::string& name) {
+bool matches_file(const std::string& file, const std::string& name) {
   if (!file.ends_with(name)) return false;
   return file.size() == name.size() || file[file.size() - name.size() - 1] == '/';
 }
@@ -81,7 +81,7 @@ std::string last_part(const std::string& function) {
 const SourceLocation* at_line(const std::vector<SourceLocation>& locations,
                               const CodeLocation& wanted) {
   const auto found = std::ranges::find_if(locations, [&](const SourceLocation& each) {
-    return each.line == wanted.line && is_meant_file(each.file, wanted.name);
+    return each.line == wanted.line && matches_file(each.file, wanted.name);
   });
   return found == locations.end() ? nullptr : &*found;
 }
@@ -178,10 +178,10 @@ std::vector<unsigned char*> CodeLocations::hooks_of(const std::string& function,
   std::set<unsigned char*> functions;
   for (const Call& call : calls_) {
     const auto is_inlined = [&](const SourceLocation& each) {
-      return &each != &call.locations.back() && is_meant(each.function, function);
+      return &each != &call.locations.back() && matches_name(each.function, function);
     };
     if (std::ranges::any_of(call.locations, is_inlined)) return {};  // refuse_function() says so
-    if (!is_meant(call.locations.back().function, function)) continue;
+    if (!matches_name(call.locations.back().function, function)) continue;
     if (wanted != 0 && call.target == wanted) hooks.push_back(call.instruction);
     if (functions.insert(call.function).second) first.push_back(call.instruction);
   }
@@ -199,7 +199,7 @@ void CodeLocations::refuse_line(const CodeLocation& location, const std::string&
       const auto away = [&](const SourceLocation& from) {
         return std::abs(from.line - location.line);
       };
-      if (is_meant_file(each.file, location.name) &&
+      if (matches_file(each.file, location.name) &&
           (nearest == nullptr || away(each) < away(*nearest))) {
         nearest = &each;
       }
@@ -225,14 +225,14 @@ void CodeLocations::refuse_function(const CodeLocation& location, const std::str
   for (const Call& call : calls_) {
     for (const SourceLocation& each : call.locations) {
       const bool is_outermost = &each == &call.locations.back();
-      if (is_meant(each.function, location.name) && !is_outermost) {
+      if (matches_name(each.function, location.name) && !is_outermost) {
         throw UsageError(at + ": " + location.name + " was inlined into " +
                          call.locations.back().function +
                          ", and has no entry or exit of its own\n  try      -fno-inline, or "
                          "FILE:LINE\n  nearest  " +
                          each.file + ":" + std::to_string(each.line));
       }
-      if (is_meant(each.function, location.name)) {
+      if (matches_name(each.function, location.name)) {
         throw UsageError(at + ": mcheck sees no exit of " + each.function +
                          ": it was compiled without the hooks of mcheck c++\n  try      FILE:LINE");
       }
@@ -250,7 +250,7 @@ void CodeLocations::refuse_function(const CodeLocation& location, const std::str
 
 void* CodeLocations::function(const std::string& name, const std::string& at) const {
   for (const auto& [symbol, code] : symbols_) {
-    if (symbol == name || is_meant(demangled(symbol.c_str()), name)) return code;
+    if (symbol == name || matches_name(demangled(symbol.c_str()), name)) return code;
   }
   throw UsageError(at + ": the program has no function " + name +
                    "\n  usually  it is static and unused, so the compiler removed it");

@@ -198,8 +198,8 @@ class SearchWorker {
     }
     if (has_new_limit(report)) {
       limit_reported_ = true;
-      add_report(
-          report_limit(request_, machine_, execution_, report, StepLimit::kOpen, report_options()));
+      add_report(report_limit(request_, machine_, execution_, report, StepLimitState::kUnjudged,
+                              report_options()));
     }
     if (has_new_unmet(report)) {
       unmet_reported_ = true;

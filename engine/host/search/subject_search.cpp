@@ -82,13 +82,13 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
 }
 
 bool SubjectSearch::is_to_be_judged(const SearchReport& report) const {
-  return step_limit_ == StepLimit::kOpen && how_.stop_after == 1 && report.failures.empty() &&
-         step_limit_of(report) != nullptr;
+  return step_limit_ == StepLimitState::kUnjudged && how_.stop_after == 1 &&
+         report.failures.empty() && step_limit_of(report) != nullptr;
 }
 
 bool SubjectSearch::ends_in_fair_cycle() {
   if (!is_to_be_judged(report_)) return false;
-  step_limit_ = StepLimit::kJudged;
+  step_limit_ = StepLimitState::kJudged;
   auto fair_cycle = find_fair_cycle({.subject = subject_, .how = how_}, machine_, execution_,
                                     *step_limit_of(report_));
   if (!fair_cycle) return false;
@@ -245,7 +245,7 @@ bool SubjectSearch::report_limits() {
   }
   auto report = report_limit({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
                              machine_, execution_, report_,
-                             std::exchange(step_limit_, StepLimit::kJudged), report_options());
+                             std::exchange(step_limit_, StepLimitState::kJudged), report_options());
   if (auto* limit = std::get_if<FailureReport>(&report)) {
     add_failure(result_.failures, std::move(*limit));
     return true;

@@ -72,7 +72,7 @@ class SubjectSearch {
   Execution execution_;
   SuppressionFilter filter_;
   bool new_suppression_ = false;  // a failure is newly suppressed: restart
-  StepLimit step_limit_ = StepLimit::kOpen;
+  StepLimitState step_limit_ = StepLimitState::kUnjudged;
   FinalStates final_states_;
   TreeRecorder tree_;
   LockOrder order_;

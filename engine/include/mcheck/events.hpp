@@ -48,10 +48,10 @@ class ActiveSchedule {
     const unsigned occurrence = count_occurrence(name);
     for (std::size_t i = 0; i < orders_.order_count; ++i) {
       const Order& order = orders_.orders[i];
-      if (is_meant(orders_.names[order.event], name, occurrence)) wait_for(order.before);
+      if (matches(orders_.names[order.event], name, occurrence)) wait_for(order.before);
     }
     for (std::size_t i = 0; i < orders_.name_count; ++i) {
-      if (is_meant(orders_.names[i], name, occurrence)) announce(i);
+      if (matches(orders_.names[i], name, occurrence)) announce(i);
     }
   }
 
@@ -60,7 +60,7 @@ class ActiveSchedule {
     return std::strlen(name) == event.name.size &&
            std::memcmp(name, orders_.text + event.name.begin, event.name.size) == 0;
   }
-  [[nodiscard]] bool is_meant(const EventName& event, const char* name, unsigned occurrence) const {
+  [[nodiscard]] bool matches(const EventName& event, const char* name, unsigned occurrence) const {
     if (!is_named(event, name)) return false;
     if (event.occurrence != 0 && event.occurrence != occurrence) return false;
     if (event.thread.size == 0 || mcheck_runtime_thread_is == nullptr) return true;
@@ -154,7 +154,7 @@ inline constexpr std::size_t kMaxNameBytes = 64;
 // As it stands in the schedule, from its name to the end of its number and thread.
 inline void spell_event(const EventOrders& orders, std::size_t event, char (&to)[kMaxNameBytes]) {
   const EventName& name = orders.names[event];
-  const Span& last = name.thread.size > 0 ? name.thread : name.name;
+  const TextSpan& last = name.thread.size > 0 ? name.thread : name.name;
   std::size_t end = last.begin + last.size;
   if (name.thread.size == 0 && name.occurrence != 0) {
     do {
@@ -176,7 +176,7 @@ class Schedule {
   explicit Schedule(const EventOrders& orders)
       : active_(orders, happened_, alternatives_, arrivals_) {
     for (std::size_t i = 0; i < Names; ++i) {
-      const Span& name = orders.names[i].name;
+      const TextSpan& name = orders.names[i].name;
       if (mcheck_runtime_name_event != nullptr)
         mcheck_runtime_name_event(orders.text + name.begin, name.size);
       spell_event(orders, i, names_[i]);

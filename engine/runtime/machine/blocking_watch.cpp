@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
 
@@ -64,9 +65,17 @@ ObjectId identify_gate(detail::Object& gate) {
 }
 
 void open_when_blocked(detail::Object& gate) {
+  Machine::current()->mark_step_uncacheable();  // nodes of other threads are read
   const ThreadId thread = current_thread();
-  for (const BlockingWatch* watch = blocking_watches; watch != nullptr; watch = watch->next) {
-    if (watch->gate == &gate && watch->thread == thread) return;
+  BlockingWatch* unused = nullptr;
+  for (BlockingWatch* watch = blocking_watches; watch != nullptr; watch = watch->next) {
+    if (watch->thread != thread) continue;
+    if (watch->gate == &gate) return;
+    if (watch->gate == nullptr) unused = watch;
+  }
+  if (unused != nullptr) {
+    unused->gate = &gate;
+    return;
   }
   blocking_watches = new BlockingWatch{.gate = &gate, .thread = thread, .next = blocking_watches};
 }
@@ -78,8 +87,10 @@ void forget_blocking_watches(const detail::Object& gate) {
 
 void before_blocking(const Operation& operation) {
   const Blocking blocking = blocking_of(operation);
+  if (blocking == Blocking::kNever) return;
+  Machine::current()->mark_step_uncacheable();
   const ThreadId thread = current_thread();
-  if (blocking == Blocking::kNever || !is_watched(thread)) return;
+  if (!is_watched(thread)) return;
   if (blocking == Blocking::kPerhaps && perform(probe_for(operation)).result == 0) return;
   for (;;) {
     detail::Object* const gate =

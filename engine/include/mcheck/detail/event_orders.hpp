@@ -41,12 +41,12 @@ struct CheckSchedule<ScheduleError::none, Column> {
   static constexpr bool is_right = true;
 };
 
-struct Span {
+struct TextSpan {
   std::size_t begin = 0;
   std::size_t size = 0;
 };
 
-constexpr bool same(const char* text, Span a, Span b) {
+constexpr bool same(const char* text, TextSpan a, TextSpan b) {
   if (a.size != b.size) return false;
   for (std::size_t i = 0; i < a.size; ++i) {
     if (text[a.begin + i] != text[b.begin + i]) return false;
@@ -56,8 +56,8 @@ constexpr bool same(const char* text, Span a, Span b) {
 
 // `a`, `a#2`, `a@worker`, `[a]`.
 struct EventName {
-  Span name{};
-  Span thread{};            // empty: any
+  TextSpan name{};
+  TextSpan thread{};        // empty: any
   unsigned occurrence = 0;  // 0: any
   bool blocked = false;     // its thread has blocked after it
 
@@ -165,8 +165,8 @@ class ScheduleParser {
            c == '.' || c == ':';
   }
 
-  constexpr Span parse_word() {
-    Span word{at_, 0};
+  constexpr TextSpan parse_word() {
+    TextSpan word{at_, 0};
     while (is_part_of_name(here())) ++at_, ++word.size;
     if (word.size == 0) note(ScheduleError::expected_an_event);
     return word;
