@@ -87,6 +87,8 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
     case FailureKind::kUnmetSchedule: return "schedule not met";
+    case FailureKind::kNotLinearizable: return "not linearizable";
+    case FailureKind::kUnexplainedException: return "unexplained exception";
     case FailureKind::kLimitSteps: return "limit: steps";
     case FailureKind::kLimitPatience: return "limit: patience";
     case FailureKind::kLimitThreads: return "limit: threads";
@@ -128,6 +130,8 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
     case FailureKind::kUnmetSchedule: return "impossible schedule";
+    case FailureKind::kNotLinearizable: return "results that no order of the calls gives";
+    case FailureKind::kUnexplainedException: return "exception that no order of the calls explains";
     case FailureKind::kLimitSteps: return "limit on steps reached";
     case FailureKind::kLimitPatience: return "limit on patience reached";
     case FailureKind::kLimitThreads: return "limit on threads reached";

@@ -60,6 +60,7 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
                                 : "opened " + std::to_string(state.value) + " times";
     case ObjectKind::kAtomic:
     case ObjectKind::kData: return memory_text(execution, object, state, addresses);
+    case ObjectKind::kCall: return "";
     case ObjectKind::kOnce:
       return state.value == 0 ? "not yet run" : state.value == 1 ? "running" : "done";
     case ObjectKind::kEvent: return state.value == 0 ? "not ready" : "ready";

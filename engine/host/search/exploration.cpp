@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "dpor/registry.hpp"
+#include "engine/host/classes/class_oracle.hpp"
+#include "engine/host/report/report_replay.hpp"
 #include "engine/host/results/limit_report.hpp"
 #include "engine/host/results/result_counts.hpp"
 #include "engine/host/schedule/forced.hpp"
@@ -146,6 +148,13 @@ Explored explore_subject(const Subject& subject, const options& how, const Watch
   require_instrumentation();
   force_schedule_file(how);
   set_reducing(strategy_named(how.strategy).is_reduction);
+  const ClassOracle oracle(subject, how);
+  if (!oracle.obstacle().empty()) {
+    Explored nothing{.result = empty_result(subject, how)};
+    nothing.result.verdict = Verdict::kIncomplete;
+    nothing.result.reason = "the calls one at a time: " + oracle.obstacle();
+    return nothing;
+  }
   Explored explored = Exploration(subject, how, watcher).explore();
   if (explored.result.verdict == Verdict::kVerified) {
     add_assumptions_of_uninstrumented_code(explored.result.assumptions);

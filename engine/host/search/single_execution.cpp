@@ -6,6 +6,7 @@
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
+#include "engine/host/classes/class_oracle.hpp"
 #include "engine/host/conflicts/conflict_replay.hpp"
 #include "engine/host/names/variable_names.hpp"
 #include "engine/host/process/captured_output.hpp"
@@ -41,6 +42,8 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                       std::optional<std::size_t> stop_at, FlightRecord* recorder,
                       const std::vector<UserClass>& classes) {
   force_schedule_file(how);
+  const ClassOracle oracle(subject, how);
+  const SingleExecutionJudgement judgement;
   Identities identities;
   install_variable_names(identities);
   Behaviour behaviour = behaviour_of(how);

@@ -6,6 +6,7 @@
 
 #include "dpor/registry.hpp"
 #include "dpor/replay.hpp"
+#include "engine/host/classes/class_oracle.hpp"
 #include "engine/host/names/variable_names.hpp"
 #include "engine/host/process/captured_output.hpp"
 #include "engine/host/process/silenced_streams.hpp"
@@ -162,14 +163,17 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
       tree_.add(execution_, ending, failure);
     };
   }
-  if (!how_.suppressions.empty()) {
-    limits.suppressed = [this](const Failure& failure) { return filter_.is_known(failure); };
+  if (!how_.suppressions.empty() || class_oracle() != nullptr) {
+    limits.suppressed = [this](const Failure& failure) {
+      return filter_.is_known(failure) || is_explained_by_orders(failure);
+    };
   }
   if (watcher_.final_states) machine_.keep_notes(true);
   limits.fingerprint_traces = watcher_.fingerprint_traces;
   // Cached steps would hide what only a step that is run can show.
   limits.cached_steps = !watcher_.final_states && how_.suppressions.empty() && is_silenced();
-  limits.cached_ends = limits.cached_steps && !watcher_.tree && !limits.count_classes;
+  limits.cached_ends = limits.cached_steps && !watcher_.tree && !limits.count_classes &&
+                       class_oracle() == nullptr;  // it judges more than the state at the end
   limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
     order_.analyse(execution_);
     sharing_check_.look_at(execution_);
@@ -269,7 +273,9 @@ void SubjectSearch::report_unmet_schedule() {
   }
 }
 
-bool SubjectSearch::report_found(const FoundFailure& found) {
+bool SubjectSearch::report_found(const FoundFailure& as_found) {
+  const FoundFailure found = found_in_class_test(as_found);
+  const SingleExecutionJudgement judgement;
   auto report = replay_for_report({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
                                   machine_, execution_, found, report_options());
   if (auto* failure = std::get_if<FailureReport>(&report)) {

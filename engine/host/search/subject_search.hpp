@@ -57,7 +57,7 @@ class SubjectSearch {
   // No execution can follow the schedule that gates force.
   void report_unmet_schedule();
   // Replays the failing schedule; false if it does not fail in the same way.
-  bool report_found(const FoundFailure& found);
+  bool report_found(const FoundFailure& as_found);
   // Returns false.
   bool set_not_repeatable(const std::string& why);
   // All failures share the time for one.

@@ -52,6 +52,7 @@ std::size_t engine_bytes_of(const ObjectRecord& object) {
     case ObjectKind::kEvent: return 8;
     case ObjectKind::kAtomic: return object.bytes;
     case ObjectKind::kNone:
+    case ObjectKind::kCall:
     case ObjectKind::kSection:
     case ObjectKind::kData: return 0;
   }

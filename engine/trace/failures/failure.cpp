@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 35> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 37> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -39,6 +39,8 @@ constexpr std::array<std::pair<FailureKind, const char*>, 35> kNames = {{
     {FailureKind::kDestroyedObject, "destroyed-object"},
     {FailureKind::kDeadStack, "dead-stack"},
     {FailureKind::kUnmetSchedule, "unmet-schedule"},
+    {FailureKind::kNotLinearizable, "not-linearizable"},
+    {FailureKind::kUnexplainedException, "unexplained-exception"},
     {FailureKind::kLimitSteps, "limit-steps"},
     {FailureKind::kLimitPatience, "limit-patience"},
     {FailureKind::kLimitThreads, "limit-threads"},

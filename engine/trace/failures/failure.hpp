@@ -41,6 +41,8 @@ enum class FailureKind : std::uint8_t {
   kDestroyedObject,  // a mutex or the like that was destroyed, or whose memory was freed
   kDeadStack,        // the stack of a finished thread
   kUnmetSchedule,    // gates keep threads waiting for ever in every execution
+  kNotLinearizable,  // of a class test: no order of the calls gives their results
+  kUnexplainedException,  // of a class test: no order of the calls throws it
   // Limits of mcheck, not failures of the program: the rest of the execution is unknown.
   kLimitSteps,     // an execution longer than --steps
   kLimitPatience,  // a thread computes longer than --patience without a scheduling point

@@ -232,6 +232,8 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kGateOpen:
     case Kind::kGateWait:
     case Kind::kProbe:
+    case Kind::kCallBegin:
+    case Kind::kCallEnd:
     case Kind::kChoose:
     case Kind::kYield:
     case Kind::kSectionRelease:

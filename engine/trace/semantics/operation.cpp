@@ -62,6 +62,8 @@ const char* name_of(const Operation& operation) {
     case Kind::kGateOpen: return "open";
     case Kind::kGateWait: return operation.a == 0 ? "test" : "wait";
     case Kind::kProbe: return "look at";
+    case Kind::kCallBegin: return "call";
+    case Kind::kCallEnd: return "return from";
     case Kind::kChoose: return "choose";
     case Kind::kSpawn: return "start thread";
     case Kind::kJoin: return "join";
@@ -89,6 +91,7 @@ const char* name_of(ObjectKind kind) {
     case ObjectKind::kEvent: return "future";
     case ObjectKind::kSection: return "atomic section";
     case ObjectKind::kGate: return "gate";
+    case ObjectKind::kCall: return "call";
   }
   return "";
 }

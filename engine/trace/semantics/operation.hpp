@@ -28,6 +28,7 @@ enum class ObjectKind : std::uint8_t {
   kEvent,        // the shared state of a future        value: 1 when ready
   kSection,      // mutual exclusion of atomic sections         value: owner + 1, extra: depth
   kGate,         // of a forced schedule                        value: openings
+  kCall,         // one call of a class test                      has no state
 };
 
 constexpr bool is_mutex(ObjectKind kind) {
@@ -85,6 +86,9 @@ enum class Kind : std::uint8_t {
   kGateOpen,  // b = 1: result: the openings before; otherwise 0
   kGateWait,  // until there are `a` openings; b = 1: takes them away
   kProbe,     // result 1: probed_operation() would block now
+  // Calls of a class test: nothing depends on them.
+  kCallBegin,
+  kCallEnd,
   // No object.
   kChoose,  // a = the number of values. Result: 0 … a-1
   kSpawn,   // a = the new thread's body. Result: its ThreadId
@@ -155,6 +159,7 @@ constexpr Operation probed_operation(const Operation& probe) {
 constexpr bool is_eager(Kind kind) {
   switch (kind) {
     case Kind::kAwaken:
+    case Kind::kCallEnd:
     case Kind::kEventWait:
     case Kind::kFence:
     case Kind::kSpawn:
@@ -195,6 +200,7 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kGateOpen:
     case Kind::kGateWait:
     case Kind::kProbe:
+    case Kind::kCallBegin:
     case Kind::kChoose:
     case Kind::kBeginSection:
     case Kind::kSectionRelease:
@@ -225,7 +231,8 @@ constexpr bool is_simple(Kind kind) {
     case Kind::kWrite:
     case Kind::kGateOpen:
     case Kind::kGateWait:
-    case Kind::kProbe: return true;
+    case Kind::kProbe:
+    case Kind::kCallBegin: return true;
     default: return false;
   }
 }
@@ -255,6 +262,8 @@ constexpr bool is_always_enabled(Kind kind) {
     case Kind::kEventPoll:
     case Kind::kGateOpen:
     case Kind::kProbe:
+    case Kind::kCallBegin:
+    case Kind::kCallEnd:
     case Kind::kSpawn:
     case Kind::kYield:
     case Kind::kSectionRelease:

@@ -64,6 +64,8 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kEventPoll:
     case Kind::kGateOpen:
     case Kind::kProbe:
+    case Kind::kCallBegin:
+    case Kind::kCallEnd:
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
@@ -127,6 +129,8 @@ Outcome base_outcome(const Operation& operation, ThreadId thread, const State& s
     case Kind::kFence:
     case Kind::kYield:
     case Kind::kAwaken:
+    case Kind::kCallBegin:
+    case Kind::kCallEnd:
     case Kind::kSpawn:
     case Kind::kJoin: return {};
   }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/classes/class_oracle.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "engine/base/host_state.hpp"
+#include "engine/host/classes/call_history.hpp"
+#include "engine/runtime/machine/machine.hpp"
+
+namespace mcheck {
+namespace {
+
+MCHECK_HOST_STATE constinit ClassOracle* current_oracle = nullptr;
+
+constexpr std::string_view kThrows = "throws ";
+
+bool is_class_test(const Subject& subject) {
+  return !registered_class_tables().empty() && !subject.arguments.empty();
+}
+
+// "push(1) -> true; pop() -> none", without the calls before the threads start.
+std::string results_text(std::span<const mcheck_call_result> results) {
+  std::string text;
+  for (const mcheck_call_result& each : results) {
+    if (each.thread == 0) continue;
+    if (!text.empty()) text += "; ";
+    text += each.call;
+    if (each.result[0] != '\0') text += std::string(" -> ") + each.result;
+  }
+  return text;
+}
+
+}  // namespace
+
+ClassOracle* class_oracle() { return current_oracle; }
+
+bool is_explained_by_orders(const Failure& failure) {
+  return current_oracle != nullptr && current_oracle->explains(failure);
+}
+
+FoundFailure found_in_class_test(FoundFailure found) {
+  if (current_oracle == nullptr) return found;
+  if (const auto* schedule = current_oracle->schedule_for(found.failure)) {
+    found.schedules.insert(found.schedules.begin(), *schedule);
+  }
+  return found;
+}
+
+SingleExecutionJudgement::SingleExecutionJudgement() {
+  if (current_oracle != nullptr) current_oracle->judge_class(false);
+}
+
+SingleExecutionJudgement::~SingleExecutionJudgement() {
+  if (current_oracle != nullptr) current_oracle->judge_class(true);
+}
+
+ClassOracle::ClassOracle(const Subject& subject, const options& how)
+    : judges_linearizability_(how.linearizable) {
+  if (!is_class_test(subject)) return;
+  runs_ = run_calls_in_turns(subject, how);
+  for (const auto& [results, orders] : runs_.finished) {
+    for (const std::string& result : results) {
+      if (result.starts_with(kThrows)) explained_exceptions_.insert(result);
+    }
+  }
+  is_active_ = true;
+  current_oracle = this;
+  if (runs_.incomplete.empty()) set_call_judge(this);
+}
+
+ClassOracle::~ClassOracle() {
+  if (!is_active_) return;
+  set_call_judge(nullptr);
+  current_oracle = nullptr;
+}
+
+bool ClassOracle::explains(const Failure& failure) const {
+  if (is_deadlock(failure.kind) || failure.kind == FailureKind::kPartialDeadlock) {
+    return runs_.can_block;
+  }
+  return failure.kind != FailureKind::kRace && runs_.failures.contains(failure.kind);
+}
+
+const std::vector<Transition>* ClassOracle::schedule_for(const Failure& failure) const {
+  const auto found = schedules_.find(failure.message);
+  return found == schedules_.end() ? nullptr : &found->second;
+}
+
+std::optional<Failure> ClassOracle::judge_exceptions(
+    std::span<const mcheck_call_result> results) const {
+  for (const mcheck_call_result& each : results) {
+    if (!std::string_view(each.result).starts_with(kThrows)) continue;
+    if (explained_exceptions_.contains(each.result)) continue;
+    return Failure{.kind = FailureKind::kUnexplainedException,
+                   .thread = current_thread(),
+                   .message = std::string(each.call) + " " + each.result +
+                              ", which no call does in any order of these calls"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> ClassOracle::judge(std::span<const mcheck_call_result> results) {
+  if (auto failure = judge_exceptions(results)) return failure;
+  if (!judges_linearizability_) return std::nullopt;
+  CallResults texts;
+  for (const mcheck_call_result& each : results) texts.emplace_back(each.result);
+  const auto found = runs_.finished.find(texts);
+  static const std::set<CallOrder> none;
+  const std::set<CallOrder>& orders = found == runs_.finished.end() ? none : found->second;
+  const Failure failure{
+      .kind = FailureKind::kNotLinearizable,
+      .thread = current_thread(),
+      .message = (orders.empty() ? "no order of the calls gives these results: "
+                                 : "only orders that take a call before one that had returned "
+                                   "give these results: ") +
+                 results_text(results)};
+  if (orders.empty()) return failure;
+  CallHistory history(Machine::current()->execution());
+  if (!history.permits(orders)) return failure;
+  if (!judges_class_) return std::nullopt;
+  const auto worst = history.find_worst_order(orders);
+  if (!worst) return std::nullopt;
+  schedules_.try_emplace(failure.message, history.schedule_of(*worst));
+  return failure;
+}
+
+}  // namespace mcheck

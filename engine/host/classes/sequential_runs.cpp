@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "engine/host/classes/sequential_runs.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "dpor/registry.hpp"
+#include "engine/host/names/variable_names.hpp"
+#include "engine/host/report/report_replay.hpp"
+#include "engine/model/class_test.hpp"
+#include "engine/runtime/machine/machine.hpp"
+#include "engine/search/driver/search.hpp"
+#include "engine/trace/semantics/event.hpp"
+
+namespace mcheck {
+namespace {
+
+constexpr std::uint64_t kMaxOrders = 20'000;
+
+// Takes the results of each execution.
+class Recorder final : public CallJudge {
+ public:
+  explicit Recorder(SequentialRuns& runs) : runs_(runs) {}
+
+  std::optional<Failure> judge(std::span<const mcheck_call_result> results) override {
+    if (runs_.calls.empty()) {
+      for (const mcheck_call_result& each : results)
+        runs_.calls.push_back({each.call, each.thread});
+    }
+    results_.emplace();
+    for (const mcheck_call_result& each : results) results_->push_back(each.result);
+    return std::nullopt;
+  }
+
+  void end_execution(const Execution& execution, const std::optional<Failure>& failure) {
+    ++runs_.orders;
+    CallOrder order;
+    std::set<Word> open;
+    for (const Event& event : execution.events()) {
+      const Kind kind = event.operation.kind;
+      if (event.thread == kMainThread) continue;
+      if (kind == Kind::kCallBegin) order.push_back(static_cast<std::uint8_t>(event.operation.a));
+      if (kind == Kind::kCallBegin) open.insert(event.operation.a);
+      if (kind == Kind::kCallEnd) open.erase(event.operation.a);
+      if (kind == Kind::kCallBegin) thread_of_[order.back()] = event.thread;
+    }
+    const bool blocks =
+        !results_ && !open.empty() &&
+        (!failure || is_deadlock(failure->kind) || failure->kind == FailureKind::kUnmetSchedule);
+    if (blocks) {
+      const std::uint8_t last = order.back();
+      order.pop_back();
+      blocked_[order].insert(last);
+    } else if (failure && failure->kind != FailureKind::kUnmetSchedule) {
+      runs_.failures.emplace(failure->kind, order);
+    } else if (results_) {
+      runs_.finished[*results_].insert(order);
+    }
+    results_.reset();
+  }
+
+  // After an order of calls no thread can go on if each thread with a call left blocks in it.
+  void find_blocked_orders() {
+    std::map<ThreadId, std::size_t> calls_of;
+    for (const auto& [call, thread] : thread_of_) ++calls_of[thread];
+    for (const auto& [order, next] : blocked_) {
+      std::map<ThreadId, std::size_t> made;
+      for (const std::uint8_t call : order) ++made[thread_of_[call]];
+      const auto unfinished = std::ranges::count_if(
+          calls_of, [&](const auto& one) { return made[one.first] < one.second; });
+      if (static_cast<std::size_t>(unfinished) != next.size()) continue;
+      runs_.can_block = true;
+      runs_.blocked_after = order;
+      return;
+    }
+  }
+
+ private:
+  SequentialRuns& runs_;
+  std::optional<CallResults> results_;
+  std::map<std::uint8_t, ThreadId> thread_of_;
+  std::map<CallOrder, std::set<std::uint8_t>> blocked_;  // the calls that block after the order
+};
+
+// Installs the recorder, and lets the threads take turns.
+class TurnsScope {
+ public:
+  explicit TurnsScope(Recorder& recorder) {
+    set_call_judge(&recorder);
+    set_calls_take_turns(true);
+  }
+  TurnsScope(const TurnsScope&) = delete;
+  TurnsScope& operator=(const TurnsScope&) = delete;
+  ~TurnsScope() {
+    set_calls_take_turns(false);
+    set_call_judge(nullptr);
+  }
+};
+
+}  // namespace
+
+SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
+  SequentialRuns runs;
+  Recorder recorder(runs);
+  const TurnsScope turns(recorder);
+  options quiet = how;
+  quiet.strategy = options{}.strategy;
+  quiet.bound = -1;
+  quiet.ignore_races = true;  // gates order the calls, but not their memory
+  Identities identities;
+  install_variable_names(identities);
+  Machine machine(subject.body, behaviour_of(quiet));
+  Execution execution(identities);
+  const std::unique_ptr<Strategy> strategy = make_strategy(quiet);
+  const auto record = [&](Ending ending, const std::optional<Failure>& failure) {
+    if (ending == Ending::kLimit) runs.incomplete = "a call goes on for ever";
+    if (ending != Ending::kRedundant && ending != Ending::kProbe) {
+      recorder.end_execution(execution, failure);
+    }
+  };
+  const SearchReport report = Search(execution, machine.executor(), *strategy,
+                                     {.executions = kMaxOrders,
+                                      .steps = quiet.steps,
+                                      .fail_at_gates = true,
+                                      .stop_after = 0,
+                                      .is_auxiliary = true,
+                                      .suppressed = [](const Failure&) { return true; },
+                                      .on_end = record})
+                                  .explore();
+  if (report.stop != SearchReport::Stop::kExhausted && runs.incomplete.empty()) {
+    runs.incomplete = report.stop == SearchReport::Stop::kDiverged
+                          ? "the calls do not repeat themselves"
+                          : "there are too many orders of the calls";
+  }
+  if (machine.needs_isolation()) runs.incomplete = "the calls use files or processes";
+  recorder.find_blocked_orders();
+  return runs;
+}
+
+}  // namespace mcheck

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Runs one test of a class, which is given as text: calls before the threads start, calls of each
+// thread, calls after they have ended.
+//
+//   test = class "/" calls { "/" calls } "/" calls     class: its number in the program
+//   calls = [ call { ";" call } ]
+//   call = operation ":" [ argument { "," argument } ]
+//   argument = "=" literal | "#" call | "!"            "!" is the null pointer
+//
+// Operations and literals are numbered as in the table; calls in the order of the text, from 0. The
+// value of call 0 is the object under test.
+#pragma once
+
+#include <cxxabi.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <mcheck/detail/classes/calls.hpp>
+#include <mcheck/detail/classes/description.hpp>
+#include <mcheck/gates.hpp>
+#if !defined(__SANITIZE_THREAD__)
+#include <mcheck/thread.hpp>
+#endif
+
+namespace mcheck::detail {
+
+// ThreadSanitizer's hooks mark a program that is compiled by `mcheck c++`.
+#if defined(__SANITIZE_THREAD__)
+using TestThread = std::thread;
+#else
+using TestThread = mcheck::thread;
+#endif
+
+struct Argument {
+  Parameter parameter;
+  Value literal{};
+  std::size_t call = 0;  // whose value it is, unless `from_call` is false
+  bool from_call = false;
+};
+
+struct Call {
+  const ClassOperation* operation = nullptr;
+  int thread = 0;
+  std::string text{};
+  Object mark{};
+  std::vector<Argument> arguments{};
+  Value value{};
+  ResultText result{};
+};
+
+inline std::string current_exception_name() {
+  const std::type_info* const type = abi::__cxa_current_exception_type();
+  if (type == nullptr) return "something";
+  int status = 0;
+  char* const name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  const std::string text = status == 0 ? name : type->name();
+  std::free(name);
+  return text;
+}
+
+class ClassTest {
+ public:
+  ClassTest(const std::deque<Operations*>& classes, std::string_view text) {
+    std::vector<std::string_view> parts = split(text, '/');
+    const std::size_t number = parts.size() < 3 ? classes.size() : number_in(parts[0]);
+    if (number >= classes.size()) refuse(text, "a test of a class");
+    about_ = classes[number];
+    threads_ = parts.size() - 3;
+    for (std::size_t part = 1; part < parts.size(); ++part) {
+      const bool is_last = part + 1 == parts.size();
+      if (parts[part].empty()) continue;
+      for (const std::string_view call : split(parts[part], ';')) {
+        add_call(call, is_last ? -1 : static_cast<int>(part) - 1);
+      }
+    }
+  }
+
+  void run() {
+    perform_all(0);
+    if (mcheck_runtime_calls_take_turns()) {
+      run_in_turns();
+    } else {
+      std::deque<TestThread> running;
+      for (std::size_t i = 1; i <= threads_; ++i) {
+        running.emplace_back([this, i] { perform_all(static_cast<int>(i)); });
+      }
+      for (TestThread& each : running) each.join();
+    }
+    perform_all(-1);
+    report();
+    while (!calls_.empty()) calls_.pop_back();  // the youngest value first
+  }
+
+ private:
+  static void refuse(std::string_view text, const char* what) {
+    mcheck_runtime_refuse_calls(("'" + std::string(text) + "' is not " + what).c_str());
+    std::abort();
+  }
+
+  static std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t end = 0; end != std::string_view::npos;) {
+      end = text.find(separator);
+      parts.push_back(text.substr(0, end));
+      if (end != std::string_view::npos) text.remove_prefix(end + 1);
+    }
+    return parts;
+  }
+
+  static std::size_t number_in(std::string_view text) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = error == std::errc{} && end == text.data() + text.size();
+    if (!is_number) refuse(text, "a number in a test of a class");
+    return number;
+  }
+
+  void add_call(std::string_view text, int thread) {
+    const std::size_t colon = text.find(':');
+    const std::size_t number = number_in(text.substr(0, colon));
+    if (number >= about_->operations().size() || colon == std::string_view::npos) {
+      refuse(text, "a call of a test of a class");
+    }
+    Call& call = calls_.emplace_back();
+    call.operation = &about_->operations()[number];
+    call.thread = thread;
+    const std::vector<Parameter>& parameters = call.operation->parameters;
+    std::vector<std::string_view> words;
+    if (colon + 1 < text.size()) words = split(text.substr(colon + 1), ',');
+    if (words.size() != parameters.size()) {
+      refuse(text, "a call with all arguments");
+    }
+    call.text = call.operation->name + "(";
+    const char* separator = "";
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string written = add_argument(call, parameters[i], words[i]);
+      if (i == 0 && words[i] == "#0") continue;  // the object under test
+      call.text += separator + written;
+      separator = ", ";
+    }
+    call.text += ")";
+    call.mark.name = call.text.c_str();
+  }
+
+  // As C++.
+  std::string add_argument(Call& call, const Parameter& parameter, std::string_view word) {
+    Argument& argument = call.arguments.emplace_back(Argument{.parameter = parameter});
+    if (word == "!") return "nullptr";
+    const std::size_t number = number_in(word.substr(1));
+    if (word[0] == '#') {
+      if (number + 1 >= calls_.size()) refuse(word, "an earlier call");
+      argument.from_call = true;
+      argument.call = number;
+      const bool is_object = calls_[number].operation->is_constructor;
+      return number == 0 ? "itself" : (is_object ? "object " : "result ") + std::to_string(number);
+    }
+    if (number >= parameter.type->literals.size()) refuse(word, "a literal of its type");
+    argument.literal.own(parameter.type->make(number), nullptr, nullptr);
+    argument.literal.owned = argument.literal.object;
+    argument.literal.destroy = parameter.type->destroy;
+    return parameter.type->literals[number];
+  }
+
+  void perform_all(int thread) {
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      if (calls_[i].thread == thread) perform(calls_[i], static_cast<unsigned>(i));
+    }
+  }
+
+  void perform(Call& call, unsigned number) {
+    constexpr std::size_t kMaxArguments = 16;
+    void* arguments[kMaxArguments] = {};
+    for (std::size_t i = 0; i < call.arguments.size() && i < kMaxArguments; ++i) {
+      const Argument& argument = call.arguments[i];
+      arguments[i] =
+          argument.from_call ? calls_[argument.call].value.object : argument.literal.object;
+      const bool may_be_null = argument.parameter.passing == Passing::kPointer;
+      if (arguments[i] == nullptr && (argument.from_call || !may_be_null)) {
+        return call.result.add("not called, as an argument does not exist");
+      }
+    }
+    mcheck_runtime_begin_call(&call.mark, number);
+    try {
+      call.operation->call(arguments, call.value, call.result);
+    } catch (...) {
+      call.result = {};
+      call.result.add("throws ");
+      call.result.add(current_exception_name());
+    }
+    mcheck_runtime_end_call(&call.mark, number);
+  }
+
+  // One call at a time, in every order that keeps each thread's own.
+  void run_in_turns() {
+    struct Turns {
+      Openings turn;
+      std::vector<std::size_t> calls{};
+    };
+    std::deque<Turns> threads(threads_);
+    Openings done;
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      if (calls_[i].thread > 0) {
+        threads[static_cast<std::size_t>(calls_[i].thread) - 1].calls.push_back(i);
+      }
+    }
+    std::deque<TestThread> running;
+    for (Turns& mine : threads) {
+      running.emplace_back([this, &mine, &done] {
+        for (const std::size_t i : mine.calls) {
+          mine.turn.wait(1, true);
+          perform(calls_[i], static_cast<unsigned>(i));
+          done.open();
+        }
+      });
+    }
+    std::vector<std::size_t> taken(threads_);
+    for (;;) {
+      std::vector<std::size_t> waiting;
+      for (std::size_t i = 0; i < threads_; ++i) {
+        if (taken[i] < threads[i].calls.size()) waiting.push_back(i);
+      }
+      if (waiting.empty()) break;
+      const int chosen = mcheck_runtime_choose_turn(static_cast<int>(waiting.size()));
+      const std::size_t next = waiting[static_cast<std::size_t>(chosen)];
+      ++taken[next];
+      threads[next].turn.open();
+      done.wait(1, true);
+    }
+    for (TestThread& each : running) each.join();
+  }
+
+  void report() {
+    const bool has_object = !calls_.empty() && calls_.front().value.object != nullptr;
+    if (about_->invariant() && has_object) about_->invariant()(calls_.front().value.object);
+    std::vector<std::string> texts;
+    texts.reserve(calls_.size());
+    for (const Call& call : calls_) texts.push_back(call.result.text());
+    std::vector<mcheck_call_result> results;
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      results.push_back(
+          {.call = calls_[i].text.c_str(), .result = texts[i].c_str(), .thread = calls_[i].thread});
+    }
+    mcheck_runtime_judge_calls(results.data(), results.size());
+  }
+
+  const Operations* about_ = nullptr;
+  std::size_t threads_ = 0;
+  std::deque<Call> calls_;  // addresses stay
+};
+
+// The classes of the program. Made in static initialisers.
+inline std::deque<Operations*>& registered_classes() {
+  static auto* const classes = new std::deque<Operations*>;
+  return *classes;
+}
+
+inline void run_class_test(std::string_view text) { ClassTest(registered_classes(), text).run(); }
+
+template <class T>
+bool add_class(const char* name, void (*describe)(class_description<T>&)) {
+  if (mcheck_runtime_register_class == nullptr) return false;  // without mcheck
+  auto* const about = new class_description<T>(name);
+  describe(*about);
+  registered_classes().push_back(about);
+  mcheck_runtime_register_class((new std::string(about->table()))->c_str());
+  return true;
+}
+
+}  // namespace mcheck::detail
