@@ -138,4 +138,35 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   return runs;
 }
 
+Json to_json(const SequentialRuns& runs) {
+  const auto order_json = [](const CallOrder& order) {
+    Json list = Json::array();
+    for (const std::uint8_t call : order) list.add(std::uint64_t{call});
+    return list;
+  };
+  Json calls = Json::array();
+  for (const TestCall& call : runs.calls) {
+    calls.add(Json::object().set("text", call.text).set("thread", call.thread));
+  }
+  Json finished = Json::array();
+  for (const auto& [results, orders] : runs.finished) {
+    Json all = Json::array();
+    for (const CallOrder& order : orders) all.add(order_json(order));
+    finished.add(Json::object().set("results", Json::of(results)).set("orders", all));
+  }
+  Json failures = Json::array();
+  for (const auto& [kind, order] : runs.failures) {
+    failures.add(Json::object().set("kind", name_of(kind)).set("order", order_json(order)));
+  }
+  return Json::object()
+      .set("type", "orders")
+      .set("count", runs.orders)
+      .set("calls", calls)
+      .set("finished", finished)
+      .set("failures", failures)
+      .set("blocks", runs.can_block)
+      .set("blocked_after", order_json(runs.blocked_after))
+      .set("incomplete", runs.incomplete);
+}
+
 }  // namespace mcheck

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/json.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/trace/failures/failure.hpp"
 
@@ -37,5 +38,8 @@ struct SequentialRuns {
 };
 
 [[nodiscard]] SequentialRuns run_calls_in_turns(const Subject& subject, const options& how);
+
+// As a message to the command.
+[[nodiscard]] Json to_json(const SequentialRuns& runs);
 
 }  // namespace mcheck

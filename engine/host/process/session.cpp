@@ -8,10 +8,12 @@
 #include <cstdlib>
 
 #include "dpor/registry.hpp"
+#include "engine/host/classes/sequential_runs.hpp"
 #include "engine/host/conflicts/conflict_search.hpp"
 #include "engine/host/process/program_options.hpp"
 #include "engine/host/process/registered_tests.hpp"
 #include "engine/host/search/search_worker.hpp"
+#include "engine/model/class_test.hpp"
 #include "engine/trace/protocol/version.hpp"
 #include "engine/trace/results/result_json.hpp"
 
@@ -40,8 +42,16 @@ class Session {
 
   int serve() {
     send_hello();
-    const std::variant<Json, std::string> parsed = Json::parse(read_line());
-    const Json* request = std::get_if<Json>(&parsed);
+    for (;;) {
+      const std::variant<Json, std::string> parsed = Json::parse(read_line());
+      const Json* request = std::get_if<Json>(&parsed);
+      const int code = answer_or_refuse(request);
+      if (request == nullptr || !(*request)["more"].boolean()) return code;
+    }
+  }
+
+ private:
+  int answer_or_refuse(const Json* request) {
     if (request == nullptr || (*request)["protocol"].integer() != kProtocol) {
       return send_error("the command and the program use different protocols: rebuild both");
     }
@@ -52,7 +62,6 @@ class Session {
     }
   }
 
- private:
   int answer(const Json& request) {
     const std::string command = request["command"].text();
     if (command == "list") {
@@ -67,6 +76,7 @@ class Session {
     const Subject subject = subject_of(program_, test, arguments);
     if (command == "doctor") return doctor(subject, how);
     if (command == "conflicts") return conflicts(request, subject, how);
+    if (command == "orders") return orders(subject, how);
     if (!request["shared"].is_null()) return run_worker(request["shared"], subject, how);
     const Watcher watcher{.recorder = recorder_,
                           .on_progress = [this](const Progress& now) { report_progress(now); },
@@ -83,6 +93,11 @@ class Session {
     const ConflictList list =
         search_conflicts(subject, how, user_classes_from_json(request["classes"]), watcher);
     send(Json::object().set("type", "conflicts").set("conflicts", to_json(list)));
+    return 0;
+  }
+
+  int orders(const Subject& subject, const options& how) {
+    send(to_json(run_calls_in_turns(subject, how)));
     return 0;
   }
 
@@ -155,7 +170,15 @@ class Session {
              .set("version", kVersion)
              .set("program", program_)
              .set("tests", tests)
+             .set("classes", class_tables())
              .set("strategies", known));
+  }
+
+  // Of class tests: the operations of each class.
+  static Json class_tables() {
+    Json tables = Json::array();
+    for (const char* table : registered_class_tables()) tables.add(table);
+    return tables;
   }
 
   // How processes can share a search: not at all, each with a seed of its own, or by shards.

@@ -39,32 +39,10 @@ std::vector<std::string> names_of(const std::vector<ListEntry>& list) {
   return names;
 }
 
-// From the program's hello.
-ProgramInfo program_info_from(const Call& call, const Json& hello) {
-  const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
-  return {hello["program"].text(typed), list_entries(hello["tests"]),
-          list_entries(hello["strategies"])};
-}
-
 Output output_for(const Invocation& invocation) {
   const bool shown = invocation.verbose || invocation.command == Command::kReplay;
   if (!shown) return Output::kDiscard;
   return invocation.json == "-" ? Output::kStderr : Output::kStdout;
-}
-
-Call call_for(const Invocation& invocation, std::string command, std::string test) {
-  Call call;
-  call.path = invocation.program;
-  call.output = output_for(invocation);
-  call.request.command = std::move(command);
-  call.request.test = std::move(test);
-  call.request.arguments = invocation.arguments;
-  call.request.final_states = invocation.final_states;
-  call.request.tree = !invocation.tree.empty();
-  call.request.search = invocation.search;
-  call.request.search_from_test = invocation.search_from_test;
-  call.limits.program_silence = invocation.search.patience + kPatienceSeconds;
-  return call;
 }
 
 [[noreturn]] void throw_no_answer(const SessionEnding& ending, const std::string& path,
@@ -109,29 +87,6 @@ Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
     if (same) break;
   }
   throw UsageError{diagnostic(what + ": " + error, remarks)};
-}
-
-// The part that all schedules of this search share.
-Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
-                           const std::string& test) {
-  Schedule schedule;
-  schedule.program = program.program;
-  schedule.test = test;
-  schedule.arguments = invocation.arguments;
-  schedule.spurious = invocation.search.spurious;
-  schedule.timeouts = invocation.search.timeouts;
-  const std::uint64_t steps = invocation.search.steps;
-  schedule.steps = steps == options{}.steps ? 0 : steps;
-  schedule.any_exit_status = invocation.search.any_exit_status;
-  schedule.plain_points = invocation.search.plain_points;
-  schedule.ignore_races = invocation.search.ignore_races;
-  schedule.ignore_leaks = invocation.search.ignore_leaks;
-  schedule.strict_misuse = invocation.search.strict_misuse;
-  schedule.fail_at_steps = invocation.search.fail_at_steps;
-  schedule.nondet_from = invocation.search.nondet_from;
-  schedule.nondet_to = invocation.search.nondet_to;
-  if (invocation.search.reuse == reusing::choice) schedule.reuse_size_classes = kAllSizeClasses;
-  return schedule;
 }
 
 [[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
@@ -223,6 +178,49 @@ bool can_be_isolated(const Call& call, const SessionEnding& ending) {
 }
 
 }  // namespace
+
+Call call_for(const Invocation& invocation, std::string command, std::string test) {
+  Call call;
+  call.path = invocation.program;
+  call.output = output_for(invocation);
+  call.request.command = std::move(command);
+  call.request.test = std::move(test);
+  call.request.arguments = invocation.arguments;
+  call.request.final_states = invocation.final_states;
+  call.request.tree = !invocation.tree.empty();
+  call.request.search = invocation.search;
+  call.request.search_from_test = invocation.search_from_test;
+  call.limits.program_silence = invocation.search.patience + kPatienceSeconds;
+  return call;
+}
+
+ProgramInfo program_info_from(const Call& call, const Json& hello) {
+  const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
+  return {hello["program"].text(typed), list_entries(hello["tests"]),
+          list_entries(hello["strategies"])};
+}
+
+Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
+                           const std::string& test) {
+  Schedule schedule;
+  schedule.program = program.program;
+  schedule.test = test;
+  schedule.arguments = invocation.arguments;
+  schedule.spurious = invocation.search.spurious;
+  schedule.timeouts = invocation.search.timeouts;
+  const std::uint64_t steps = invocation.search.steps;
+  schedule.steps = steps == options{}.steps ? 0 : steps;
+  schedule.any_exit_status = invocation.search.any_exit_status;
+  schedule.plain_points = invocation.search.plain_points;
+  schedule.ignore_races = invocation.search.ignore_races;
+  schedule.ignore_leaks = invocation.search.ignore_leaks;
+  schedule.strict_misuse = invocation.search.strict_misuse;
+  schedule.fail_at_steps = invocation.search.fail_at_steps;
+  schedule.nondet_from = invocation.search.nondet_from;
+  schedule.nondet_to = invocation.search.nondet_to;
+  if (invocation.search.reuse == reusing::choice) schedule.reuse_size_classes = kAllSizeClasses;
+  return schedule;
+}
 
 std::vector<std::string> ProgramInfo::test_names() const { return names_of(tests); }
 std::vector<std::string> ProgramInfo::strategy_names() const { return names_of(strategies); }

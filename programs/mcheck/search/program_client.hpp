@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/trace/protocol/schedule.hpp"
 #include "engine/trace/results/result.hpp"
 #include "programs/mcheck/cli/invocation.hpp"
 #include "programs/mcheck/supervise/protocol_session.hpp"
@@ -33,6 +34,13 @@ struct ProgramInfo {
   // How processes can share a search by this strategy: "parts" or "seeds"; "" if not at all.
   [[nodiscard]] std::string sharing_of(const std::string& strategy) const;
 };
+
+// Parts of the operations below.
+[[nodiscard]] Call call_for(const Invocation& invocation, std::string command, std::string test);
+[[nodiscard]] ProgramInfo program_info_from(const Call& call, const Json& hello);
+// What all schedules of a search share.
+[[nodiscard]] Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
+                                         const std::string& test);
 
 // All of these throw UsageError and InternalError.
 [[nodiscard]] ProgramInfo query_program(const Invocation& invocation);

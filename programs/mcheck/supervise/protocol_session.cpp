@@ -17,7 +17,7 @@ constexpr std::size_t kMaxMessageBytes = std::size_t{512} << 20;
 
 bool is_answer(const std::string& type) {
   return type == "result" || type == "error" || type == "internal" || type == "list" ||
-         type == "doctor" || type == "conflicts";
+         type == "doctor" || type == "conflicts" || type == "orders";
 }
 
 }  // namespace
@@ -29,6 +29,8 @@ ProtocolSession::ProtocolSession(const Call& call)
 
 void ProtocolSession::send_request(const Call& call) {
   call_ = call;
+  ended_ = false;
+  ending_.answer = {};
   ending_.seconds = program_silence_ = engine_silence_ = 0;
   last_poll_ = std::chrono::steady_clock::now();
   send(to_json(call.request));

@@ -76,7 +76,8 @@ class ProtocolSession {
   // Without a command no request is sent yet: the program sends its hello and waits.
   explicit ProtocolSession(const Call& call);
 
-  // REQUIRES: no request was sent yet, and the program is that of the call.
+  // REQUIRES: no request was sent yet, or the last one was answered and announced more; the program
+  // is that of the call.
   void send_request(const Call& call);
   // The program's hello; null until it arrives.
   [[nodiscard]] const Json& hello() const { return ending_.hello; }
@@ -88,6 +89,9 @@ class ProtocolSession {
   void send(const Json& message);
   // While the program waits for us, its silence is no hang.
   void allow_silence(bool allowed) { silence_allowed_ = allowed; }
+  // The answer to the last request.
+  [[nodiscard]] const Json& answer() const { return ending_.answer; }
+  [[nodiscard]] bool is_answered() const { return ended_ && ending_.kind == EndKind::kAnswered; }
   // Kills the program, and returns how the session ended.
   [[nodiscard]] SessionEnding finish();
 

@@ -63,6 +63,7 @@ Json options_json(const options& search, bool final_states) {
     json.set("schedule", search.schedule).set("schedule_file", search.schedule_file);
   json.set("progress", name_of(search.progress));
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
+  if (!search.linearizable) json.set("linearizable", false);
   json.set("strict_misuse", search.strict_misuse);
   json.set("nondet_from", search.nondet_from).set("nondet_to", search.nondet_to);
   if (search.reuse_size_classes != 0) json.set("reuse_rooms", search.reuse_size_classes);
@@ -79,6 +80,7 @@ Json to_json(const Request& request) {
   if (!request.schedule.empty()) json.set("schedule", request.schedule);
   if (!request.classes.empty()) json.set("classes", mcheck::to_json(request.classes));
   if (request.stop_at) json.set("stop_at", static_cast<std::uint64_t>(*request.stop_at));
+  if (request.more) json.set("more", true);
   if (request.shared) {
     json.set("shared", Json::object()
                            .set("from_the_start", request.shared->whole_search)

@@ -20,7 +20,7 @@ struct Shared {
 };
 
 struct Request {
-  std::string command;  // "explore", "replay", "conflicts", "list", "doctor"
+  std::string command;  // "explore", "replay", "conflicts", "orders", "list", "doctor"
   std::string test;
   std::vector<std::string> arguments;
   std::string schedule;                // replay only
@@ -30,6 +30,7 @@ struct Request {
   bool tree = false;                   // explore only
   bool search_from_test = false;       // explore only: use the test's own settings, if any
   std::vector<UserClass> classes{};    // conflicts, and replays of a conflict
+  bool more = false;                   // another request follows the answer
   options search;
 };
 

@@ -128,6 +128,8 @@ class Operations {
   [[nodiscard]] const std::deque<ClassOperation>& operations() const { return operations_; }
   [[nodiscard]] const std::function<void(void*)>& invariant() const { return invariant_; }
 
+  [[nodiscard]] const ValueType* subject_type() const { return &types_.front(); }
+
   // One line each, with tabs between the columns: the class; types and their literals; operations.
   [[nodiscard]] std::string table() const {
     std::string text = "class\t" + name_ + "\n";

@@ -8,7 +8,7 @@
 //   argument = "=" literal | "#" call | "!"            "!" is the null pointer
 //
 // Operations and literals are numbered as in the table; calls in the order of the text, from 0. The
-// value of call 0 is the object under test.
+// first value of the class is the object under test.
 #pragma once
 
 #include <cxxabi.h>
@@ -99,6 +99,8 @@ class ClassTest {
   }
 
  private:
+  static constexpr const char* kItself = "itself";  // the object under test
+
   static void refuse(std::string_view text, const char* what) {
     mcheck_runtime_refuse_calls(("'" + std::string(text) + "' is not " + what).c_str());
     std::abort();
@@ -137,11 +139,13 @@ class ClassTest {
     if (words.size() != parameters.size()) {
       refuse(text, "a call with all arguments");
     }
+    const bool makes_object = call.operation->result == about_->subject_type();
+    if (makes_object && object_ == ~std::size_t{0}) object_ = calls_.size() - 1;
     call.text = call.operation->name + "(";
     const char* separator = "";
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string written = add_argument(call, parameters[i], words[i]);
-      if (i == 0 && words[i] == "#0") continue;  // the object under test
+      if (i == 0 && written == kItself) continue;
       call.text += separator + written;
       separator = ", ";
     }
@@ -158,8 +162,9 @@ class ClassTest {
       if (number + 1 >= calls_.size()) refuse(word, "an earlier call");
       argument.from_call = true;
       argument.call = number;
+      if (number == object_) return kItself;
       const bool is_object = calls_[number].operation->is_constructor;
-      return number == 0 ? "itself" : (is_object ? "object " : "result ") + std::to_string(number);
+      return (is_object ? "object " : "result ") + std::to_string(number);
     }
     if (number >= parameter.type->literals.size()) refuse(word, "a literal of its type");
     argument.literal.own(parameter.type->make(number), nullptr, nullptr);
@@ -237,8 +242,9 @@ class ClassTest {
   }
 
   void report() {
-    const bool has_object = !calls_.empty() && calls_.front().value.object != nullptr;
-    if (about_->invariant() && has_object) about_->invariant()(calls_.front().value.object);
+    if (about_->invariant() && object_ < calls_.size()) {
+      if (void* const object = calls_[object_].value.object) about_->invariant()(object);
+    }
     std::vector<std::string> texts;
     texts.reserve(calls_.size());
     for (const Call& call : calls_) texts.push_back(call.result.text());
@@ -252,6 +258,7 @@ class ClassTest {
 
   const Operations* about_ = nullptr;
   std::size_t threads_ = 0;
+  std::size_t object_ = ~std::size_t{0};  // the call that makes the object under test
   std::deque<Call> calls_;  // addresses stay
 };
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The operations of a class under test, as its program lists them
+// (engine/include/mcheck/detail/classes/description.hpp).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mcheck::command {
+
+struct TypeInfo {
+  std::string name;
+  std::vector<std::string> literals;  // as C++; none: values come from operations
+};
+
+struct ParameterInfo {
+  char passing = 'v';    // 'v' value, 'c' const reference, 'r' reference, 'm' &&, 'p' pointer
+  std::size_t type = 0;  // its number
+};
+
+struct OperationInfo {
+  std::string name;
+  bool constructs = false;
+  bool read_only = false;
+  bool quiescent = false;  // only after the threads have ended
+  std::string owner;       // all calls with one owner come from one thread
+  std::optional<std::size_t> result;
+  std::vector<ParameterInfo> parameters;
+
+  // Whether it takes the object under test first.
+  [[nodiscard]] bool is_method() const {
+    return !constructs && !parameters.empty() && parameters.front().type == 0;
+  }
+};
+
+struct ClassTable {
+  std::string name;
+  std::vector<TypeInfo> types;  // the first is the class under test
+  std::vector<OperationInfo> operations;
+};
+
+// REQUIRES: written by the program's library. Unknown lines are ignored.
+[[nodiscard]] ClassTable parse_class_table(std::string_view text);
+
+}  // namespace mcheck::command
