@@ -61,7 +61,7 @@ class StepGrouper {
 
 // A single step that may be merged with others.
 bool StepGrouper::can_merge(const StepGroup& group) const {
-  if (group.count > 1) return false;
+  if (group.count > 1 || is_call_of_test(step(group))) return false;
   if (group.first + 1 == trace_.size() && !step(group).file.empty()) return false;
   const auto& decisive_step = failure_.decisive_step;
   const int number = static_cast<int>(group.first);
@@ -278,6 +278,10 @@ std::vector<StepGroup> group_steps(const FailureReport& failure, std::size_t lim
   if (grouper.lines() > limit) grouper.fold_runs();
   if (grouper.lines() > limit) grouper.cut_middle(limit);
   return grouper.take();
+}
+
+bool is_call_of_test(const TraceStep& step) {
+  return step.operation == "call" || step.operation == "return from";
 }
 
 bool is_lost_notify(const FailureReport& failure, const TraceStep& step) {

@@ -29,6 +29,9 @@ struct StepGroup {
 // itself.
 [[nodiscard]] std::vector<StepGroup> group_steps(const FailureReport& failure, std::size_t limit);
 
+// A call of a class test, or its return.
+[[nodiscard]] bool is_call_of_test(const TraceStep& step);
+
 // A notification that no thread received, in a failure that is about one.
 [[nodiscard]] bool is_lost_notify(const FailureReport& failure, const TraceStep& step);
 

@@ -106,8 +106,7 @@ std::optional<Failure> ClassOracle::judge(std::span<const mcheck_call_result> re
   CallResults texts;
   for (const mcheck_call_result& each : results) texts.emplace_back(each.result);
   const auto found = runs_.finished.find(texts);
-  static const std::set<CallOrder> none;
-  const std::set<CallOrder>& orders = found == runs_.finished.end() ? none : found->second;
+  const std::set<CallOrder>& orders = found == runs_.finished.end() ? no_orders_ : found->second;
   const Failure failure{
       .kind = FailureKind::kNotLinearizable,
       .thread = current_thread(),

@@ -57,6 +57,7 @@ class ClassOracle final : public CallJudge {
   bool judges_linearizability_ = true;
   bool judges_class_ = true;
   SequentialRuns runs_;
+  const std::set<CallOrder> no_orders_{};
   std::set<std::string> explained_exceptions_;
   std::map<std::string, std::vector<Transition>> schedules_;  // by message
 };

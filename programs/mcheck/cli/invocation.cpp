@@ -4,117 +4,23 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <sstream>
 
 #include "engine/trace/failures/known_faults.hpp"
 #include "engine/trace/failures/suppressions.hpp"
 #include "engine/trace/protocol/flight_record.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/option_reader.hpp"
 #include "programs/mcheck/cli/option_values.hpp"
+#include "programs/mcheck/cli/synth_options.hpp"
 #include "visualize/graph/render.hpp"
 #include "visualize/model/wording.hpp"
 
 namespace mcheck::command {
 namespace {
 
-struct Range {
-  std::uint64_t least = 0;
-  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-};
-
 constexpr std::uint64_t kMaxBound = 1'000'000;
 constexpr std::uint64_t kMaxNondet = 10'000;
-
-std::string as_typed(const GivenOption& option) {
-  const bool environment = option.source.starts_with("MCHECK_");
-  return "'" + option.source + (environment ? "=" : " ") + option.text + "'";
-}
-
-// Reads the given options, with a method for each type.
-class OptionReader {
- public:
-  explicit OptionReader(const CommandLine& line) : line_(line) {}
-
-  [[nodiscard]] const GivenOption* find(const char* name) const {
-    const auto given = line_.options.find(name);
-    return given == line_.options.end() ? nullptr : &given->second;
-  }
-
-  template <typename Number>
-  void whole(const char* name, Range range, const char* example, Number& value) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return;
-    const auto parsed = parse_whole(given->text);
-    if (!parsed || *parsed < range.least || *parsed > range.most) {
-      const std::string wanted =
-          "a whole number from " + grouped(range.least) + " to " + grouped(range.most);
-      reject(*given, parsed ? "is out of range" : "is not a valid number", wanted,
-             std::string("--") + name + " " + example);
-    }
-    value = static_cast<Number>(*parsed);
-  }
-
-  void seconds(const char* name, const char* example, double& value) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return;
-    const auto parsed = parse_seconds(given->text);
-    if (!parsed || *parsed <= 0) {
-      reject(*given, "is not a duration", "a positive duration: 30s, 500ms, 2m, or seconds",
-             std::string("--") + name + " " + example);
-    }
-    value = *parsed;
-  }
-
-  [[nodiscard]] bool flag(const char* name) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return false;
-    if (given->source.starts_with("--")) return true;
-    const auto parsed = parse_switch(given->text);
-    if (!parsed) reject(*given, "is neither on nor off", "1 or 0", given->source + "=1");
-    return *parsed;
-  }
-
-  void on_or_off(const char* name, bool& value) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return;
-    const auto parsed = parse_switch(given->text);
-    if (!parsed) {
-      reject(*given, "is neither on nor off", "on or off", std::string("--") + name + " off");
-    }
-    value = *parsed;
-  }
-
-  [[nodiscard]] std::string text(const char* name) const {
-    const GivenOption* given = find(name);
-    return given == nullptr ? "" : given->text;
-  }
-
-  // The choice with the given name; `otherwise` if the option is absent.
-  template <typename Choice>
-  Choice one_of(const char* name, const std::vector<std::pair<std::string, Choice>>& choices,
-                Choice otherwise) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return otherwise;
-    std::vector<std::string> words;
-    for (const auto& [word, choice] : choices) {
-      if (word == given->text) return choice;
-      words.push_back(word);
-    }
-    const std::string suggestion = nearest(given->text, words);
-    reject(*given, "is unknown", "one of " + listed(words),
-           std::string("--") + name + " " + (suggestion.empty() ? words.front() : suggestion));
-  }
-
-  [[noreturn]] static void reject(const GivenOption& given, const std::string& what,
-                                  const std::string& wanted, const std::string& example) {
-    throw UsageError{
-        diagnostic(as_typed(given) + " " + what, {{"wanted", wanted}, {"try", example}})};
-  }
-
- private:
-  const CommandLine& line_;
-};
 
 void read_failures(const OptionReader& reader, options& search) {
   const bool keep_going = reader.flag("keep-going");
@@ -354,7 +260,6 @@ void read_debugger(const OptionReader& reader, Invocation& invocation) {
 void read_conflicts(const OptionReader& reader, Invocation& invocation) {
   invocation.format = reader.one_of<std::string>(
       "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
-  invocation.out = reader.text("out");
   read_cases(reader, invocation.cases);
 }
 
@@ -384,6 +289,7 @@ Invocation interpret(const CommandLine& line) {
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");
   invocation.config = reader.text("config");
+  invocation.out = reader.text("out");
   const bool shared = invocation.jobs > 1 || !invocation.checkpoint.empty();
   if (shared && invocation.search.bound_from >= 0) {
     OptionReader::reject(*reader.find("bound"), "is for one process without a checkpoint",
@@ -393,6 +299,7 @@ Invocation interpret(const CommandLine& line) {
   if (line.command == Command::kDraw) read_draw(reader, invocation);
   if (line.command == Command::kReplay) read_debugger(reader, invocation);
   if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
+  if (line.command == Command::kSynth) read_synth(reader, invocation.synth);
   return invocation;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "programs/mcheck/cli/options.hpp"
+#include "programs/mcheck/cli/synth_options.hpp"
 #include "visualize/page/drawing.hpp"
 
 namespace mcheck::command {
@@ -21,6 +22,7 @@ struct Invocation {
   std::string schedule;  // replay and draw only
   std::vector<std::string> arguments;
   std::optional<std::string> test;  // otherwise all tests
+  SynthOptions synth;
   options search;
   bool search_from_test = true;  // neither a strategy nor a bound is given
   bool gdb = false;              // replay only

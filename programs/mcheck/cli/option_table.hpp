@@ -8,7 +8,17 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kDraw, kConflicts, kGate, kList, kDoctor, kExplain };
+enum class Command {
+  kExplore,
+  kReplay,
+  kDraw,
+  kConflicts,
+  kSynth,
+  kGate,
+  kList,
+  kDoctor,
+  kExplain
+};
 
 struct CommandSpec {
   Command command;
@@ -16,12 +26,13 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 8> kCommands = {{
+inline constexpr std::array<CommandSpec, 9> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kDraw, "draw",
      "Draw a failure or a search, as a picture, a page, Mermaid or a Chrome trace"},
     {Command::kConflicts, "conflicts", "Find pairs of calls on one object that nothing orders"},
+    {Command::kSynth, "synth", "Make concurrent tests of a class, and find one that fails"},
     {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
     {Command::kList, "list", "List the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Diagnose why a program cannot be explored or repeated"},
@@ -47,6 +58,7 @@ inline constexpr unsigned kInDoctor = 4;
 inline constexpr unsigned kInConflicts = 8;
 inline constexpr unsigned kInDraw = 16;
 inline constexpr unsigned kInGate = 32;
+inline constexpr unsigned kInSynth = 64;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
@@ -58,7 +70,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 55> kOptions = {{
+inline constexpr std::array<OptionSpec, 60> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -66,6 +78,15 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
     {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},
     {"test", "NAME", "What to explore", kInRuns | kInDraw | kInDoctor | kInConflicts,
      "Only this test; otherwise all, one after another"},
+    {"class", "TYPE", "What to explore", kInSynth,
+     "The class to test, as C++ writes it: 'bounded_queue<int>'"},
+    {"classify", "", "What to explore", kInSynth,
+     "All classes of a header or a folder: which are unsafe, and which pairs of calls"},
+    {"compile-commands", "DIR", "What to explore", kInSynth,
+     "Take the compiler's flags from compile_commands.json in this folder"},
+    {"oracle", "KIND", "What to explore", kInSynth,
+     "What counts: all, failures, races or linearizability [all]"},
+    {"tests", "N", "When to stop", kInSynth, "After N tests of a class [never]"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
      "A test for each of these words, given to the program as its last argument"},
     {"config", "FILE", "What to explore", kInConflicts | kInReplay,
@@ -74,9 +95,9 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
      "How to search; mcheck list PROGRAM names them [optimal]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
-    {"spurious", "N", "What to explore", kInSearches,
+    {"spurious", "N", "What to explore", kInSearches | kInSynth,
      "Up to N spurious wake-ups and failures, per thread [0]"},
-    {"timeouts", "on|off", "What to explore", kInSearches,
+    {"timeouts", "on|off", "What to explore", kInSearches | kInSynth,
      "Timed operations may time out at any point [on]"},
     {"exit-status", "zero|any", "What to explore", kInSearches,
      "What main may return, if it is the program's own [zero]"},
@@ -92,16 +113,17 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
      "Force a part of the schedule: gates and events at locations of the code"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Check that it is lock-free or obstruction-free [none]"},
-    {"leaks", "report|ignore", "What to explore", kInExplore,
+    {"leaks", "report|ignore", "What to explore", kInExplore | kInSynth,
      "A block that nothing points to at the end is a bug, or none [report]"},
     {"misuse", "warn|strict", "What to explore", kInExplore,
      "Misuse that every implementation defines is a warning, or a bug [warn]"},
     {"reuse", "auto|later|choice", "What to explore", kInExplore,
      "Freed blocks are reused later, or at any allocation [auto: if it matters]"},
-    {"seed", "N", "What to explore", kInSearches, "For randomised strategies [0]"},
+    {"seed", "N", "What to explore", kInSearches | kInSynth, "For randomised strategies [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInSearches, "After N executions [never]"},
-    {"time", "30s", "When to stop", kInSearches, "After this time, for each test [never]"},
+    {"time", "30s", "When to stop", kInSearches | kInSynth,
+     "After this time, for each test [never]; synth: for each class [30s]"},
     {"stop-after", "N", "When to stop", kInExplore, "After N different failures [1]"},
     {"keep-going", "", "When to stop", kInExplore, "Not at failures: report one of each kind"},
     {"steps", "N", "When to stop", kInRuns | kInDraw | kInConflicts,
@@ -114,7 +136,7 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
      "Backtrack by restoring memory, or by running again [auto]"},
     {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDraw | kInDoctor | kInConflicts,
      "Run each execution in its own process [auto: if it opens files …]"},
-    {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
+    {"jobs", "N", "How it is done", kInExplore | kInSynth, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Save the search state in FILE, and resume from it"},
     {"minimise", "2s|off", "How it is done", kInExplore,
@@ -125,11 +147,13 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
     {"break", "WHERE", "How it is done", kInReplay,
      "Where gdb stops: switch, preemption, failure, or the number of a step [switch]"},
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
-    {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
-    {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
-    {"junit", "FILE", "Reports", kInExplore | kInGate, "Write JUnit XML"},
-    {"sarif", "FILE", "Reports", kInExplore | kInGate, "Write SARIF 2.1.0"},
-    {"markdown", "FILE", "Reports", kInExplore | kInGate, "Write a summary in Markdown"},
+    {"out", "DIR", "Reports", kInConflicts | kInSynth,
+     "conflicts: a file for each test; synth: what it builds and writes [mcheck-synth]"},
+    {"json", "FILE|-", "Reports", kInRuns | kInSynth,
+     "Write the result as JSON; - is standard output"},
+    {"junit", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write JUnit XML"},
+    {"sarif", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write SARIF 2.1.0"},
+    {"markdown", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write a summary in Markdown"},
     {"annotations", "github|FILE", "Reports", kInExplore | kInGate,
      "Print GitHub annotations, or write GitLab's code quality report"},
     {"html-dir", "DIR", "Reports", kInGate, "Write a page for each failing case, and an index"},
@@ -142,11 +166,12 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
     {"tree", "FILE", "Reports", kInExplore,
      "Draw the search, if it is small: .svg, .png, .pdf, .dot, .mmd"},
     {"html", "FILE", "Reports", kInRuns, "Write a page to step through the failure, for browsers"},
-    {"full", "", "Reports", kInRuns | kInDraw, "Show all steps of long traces"},
-    {"quiet", "", "Reports", kInRuns | kInConflicts, "Only the verdict and the schedule"},
+    {"full", "", "Reports", kInRuns | kInDraw | kInSynth, "Show all steps of long traces"},
+    {"quiet", "", "Reports", kInRuns | kInConflicts | kInSynth,
+     "Only the verdict and the schedule"},
     {"verbose", "", "Reports", kInRuns | kInDoctor | kInConflicts,
      "Let the program print, in every execution"},
-    {"color", "auto|always|never", "Reports", kInRuns | kInGate,
+    {"color", "auto|always|never", "Reports", kInRuns | kInGate | kInSynth,
      "Colours [auto: on a terminal, unless NO_COLOR is set]"},
 }};
 
@@ -156,6 +181,7 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
     case Command::kReplay: return kInReplay;
     case Command::kDraw: return kInDraw;
     case Command::kConflicts: return kInConflicts;
+    case Command::kSynth: return kInSynth;
     case Command::kGate: return kInGate;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;

@@ -216,6 +216,7 @@ std::string usage_of(Command command) {
     case Command::kReplay: return "mcheck replay PROGRAM SCHEDULE [options]";
     case Command::kDraw: return "mcheck draw RESULT.json|PROGRAM SCHEDULE -o FILE";
     case Command::kConflicts: return "mcheck conflicts PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kSynth: return "mcheck synth PROGRAM|HEADER [options] [-- compiler flags]";
     case Command::kGate: return "mcheck gate [FILE] [options]";
     case Command::kList: return "mcheck list PROGRAM";
     case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";

@@ -15,6 +15,7 @@
 #include "programs/mcheck/search/program_client.hpp"
 #include "programs/mcheck/supervise/program_check.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
+#include "programs/mcheck/synth/synth_command.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -135,6 +136,7 @@ int run_doctor(const Invocation& invocation) {
 int run(const Invocation& invocation) {
   if (invocation.command == Command::kDraw) return run_draw(invocation);
   if (invocation.command == Command::kGate) return run_gate(invocation);
+  if (invocation.command == Command::kSynth) return run_synth(invocation);
   check_program(invocation.program);
   switch (invocation.command) {
     case Command::kExplore: return run_explore(invocation);
@@ -143,6 +145,7 @@ int run(const Invocation& invocation) {
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
     case Command::kDraw:
+    case Command::kSynth:
     case Command::kGate:
     case Command::kExplain: break;  // handled before, without a single program
   }

@@ -108,6 +108,21 @@ ClassTest without_call(const ClassTest& test, std::size_t part, std::size_t posi
   return less;
 }
 
+std::vector<std::size_t*> literal_numbers(ClassTest& test) {
+  std::vector<std::size_t*> numbers;
+  const auto add = [&](Calls& calls) {
+    for (CallChoice& call : calls) {
+      for (ArgumentChoice& argument : call.arguments) {
+        if (argument.kind == Kind::kLiteral) numbers.push_back(&argument.number);
+      }
+    }
+  };
+  add(test.prefix);
+  for (Calls& thread : test.threads) add(thread);
+  add(test.after);
+  return numbers;
+}
+
 ClassTest normalised(ClassTest test) {
   std::ranges::sort(test.threads);
   return test;

@@ -51,6 +51,9 @@ struct ClassTest {
 // Calls that used its value are gone, too.
 [[nodiscard]] ClassTest without_call(const ClassTest& test, std::size_t part, std::size_t position);
 
+// The numbers of all literals.
+[[nodiscard]] std::vector<std::size_t*> literal_numbers(ClassTest& test);
+
 // Threads are interchangeable: the same test in one form.
 [[nodiscard]] ClassTest normalised(ClassTest test);
 

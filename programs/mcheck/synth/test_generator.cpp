@@ -9,11 +9,11 @@ namespace {
 
 using Kind = ArgumentChoice::Kind;
 
-constexpr unsigned kMaxDepth = 3;          // of objects that are made for arguments
-constexpr std::size_t kPairRounds = 3;     // prefixes of 0, 1 and 2 calls
-constexpr std::size_t kVariants = 2;       // of a pair, if arguments can be chosen
+constexpr unsigned kMaxDepth = 3;       // of objects that are made for arguments
+constexpr std::size_t kPairRounds = 3;  // prefixes of 0, 1 and 2 calls
+constexpr std::size_t kVariants = 2;    // of a pair, if arguments can be chosen
 constexpr std::size_t kMaxObservers = 4;
-constexpr int kAttempts = 200;             // to make a test that is new
+constexpr int kAttempts = 200;  // to make a test that is new
 
 std::size_t literal_limit(const TypeInfo& type, std::size_t level) {
   return std::min(type.literals.size(), 2 + level);
@@ -143,7 +143,8 @@ bool TestGenerator::add_call(ClassTest& test, Calls& part, std::size_t operation
   for (std::size_t i = 0; i < info.parameters.size(); ++i) {
     std::optional<ArgumentChoice> argument;
     if (i == 0 && info.is_method()) {
-      argument = ArgumentChoice{.kind = Kind::kPrefixCall, .number = object_under_test(test, table_)};
+      argument =
+          ArgumentChoice{.kind = Kind::kPrefixCall, .number = object_under_test(test, table_)};
       // Two objects of the class meet: sometimes the other one is called.
       const auto other = random_.below(3) == 0 ? object_for(test, 0, kMaxDepth) : std::nullopt;
       if (other && info.parameters.size() > 1 && info.parameters[1].type == 0) argument = other;
@@ -198,7 +199,8 @@ std::optional<ArgumentChoice> TestGenerator::object_for(ClassTest& test, std::si
     numbers = existing();
   }
   if (numbers.empty()) return std::nullopt;
-  return ArgumentChoice{.kind = Kind::kPrefixCall, .number = numbers[random_.below(numbers.size())]};
+  return ArgumentChoice{.kind = Kind::kPrefixCall,
+                        .number = numbers[random_.below(numbers.size())]};
 }
 
 // Adds an operation to the prefix that makes such an object out of nothing that exists.

@@ -42,7 +42,9 @@ class TestGenerator {
 
   // Pairs of operations that tests have run beside each other, and how many there are.
   [[nodiscard]] std::size_t covered_pairs() const { return covered_.size(); }
-  [[nodiscard]] std::size_t all_pairs() const { return methods_.size() * (methods_.size() + 1) / 2; }
+  [[nodiscard]] std::size_t all_pairs() const {
+    return methods_.size() * (methods_.size() + 1) / 2;
+  }
 
  private:
   using Pair = std::pair<std::size_t, std::size_t>;

@@ -263,19 +263,17 @@ class ClassTest {
 };
 
 // The classes of the program. Made in static initialisers.
-inline std::deque<Operations*>& registered_classes() {
-  static auto* const classes = new std::deque<Operations*>;
-  return *classes;
-}
+inline constinit std::deque<Operations*>* registered_classes = nullptr;
 
-inline void run_class_test(std::string_view text) { ClassTest(registered_classes(), text).run(); }
+inline void run_class_test(std::string_view text) { if (registered_classes != nullptr) ClassTest(*registered_classes, text).run(); }
 
 template <class T>
 bool add_class(const char* name, void (*describe)(class_description<T>&)) {
   if (mcheck_runtime_register_class == nullptr) return false;  // without mcheck
   auto* const about = new class_description<T>(name);
   describe(*about);
-  registered_classes().push_back(about);
+  if (registered_classes == nullptr) registered_classes = new std::deque<Operations*>;
+  registered_classes->push_back(about);
   mcheck_runtime_register_class((new std::string(about->table()))->c_str());
   return true;
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/cli/synth_options.hpp"
+
+#include "programs/mcheck/cli/option_reader.hpp"
+
+namespace mcheck::command {
+
+void read_synth(const OptionReader& reader, SynthOptions& synth) {
+  synth.class_name = reader.text("class");
+  synth.oracle = reader.one_of<Oracle>("oracle",
+                                       {{"all", Oracle::kAll},
+                                        {"failures", Oracle::kFailures},
+                                        {"races", Oracle::kRaces},
+                                        {"linearizability", Oracle::kLinearizability}},
+                                       Oracle::kAll);
+  reader.whole("tests", {.least = 1}, "1000", synth.tests);
+  reader.seconds("time", "30s", synth.seconds);
+  synth.classify = reader.flag("classify");
+  synth.compile_commands = reader.text("compile-commands");
+}
+
+}  // namespace mcheck::command

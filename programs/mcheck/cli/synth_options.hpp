@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What `mcheck synth` is asked for, besides the options of its explorations.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mcheck::command {
+
+// Which failures count.
+enum class Oracle : std::uint8_t { kAll, kFailures, kRaces, kLinearizability };
+
+struct SynthOptions {
+  std::string class_name;  // of a header; or selects one of the program's classes
+  Oracle oracle = Oracle::kAll;
+  std::uint64_t tests = 0;  // 0: any number
+  double seconds = 30;      // for a class
+  bool classify = false;
+  std::string compile_commands;  // a folder, or ""
+};
+
+class OptionReader;
+void read_synth(const OptionReader& reader, SynthOptions& synth);
+
+}  // namespace mcheck::command

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/synth/synth_command.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+#include <utility>
+
+#include "engine/base/utf8.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/results/report.hpp"
+#include "programs/mcheck/supervise/program_check.hpp"
+#include "programs/mcheck/supervise/signals.hpp"
+#include "programs/mcheck/synth/class_report.hpp"
+#include "programs/mcheck/synth/class_search.hpp"
+#include "visualize/model/wording.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr int kBugFound = 1;
+constexpr int kNothingExplored = 3;
+
+// One line on a terminal, overwritten and at last erased.
+class ClassProgressLine {
+ public:
+  explicit ClassProgressLine(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) != 0) {}
+
+  void show(const std::string& name, const ClassOutcome& now) {
+    if (!shown_ || now.seconds < next_) return;
+    next_ = now.seconds + 0.1;
+    std::cerr << "\r\33[K" << name << ": " << counted(now.tests, "test") << ", "
+              << grouped(now.covered_pairs) << " of " << counted(now.all_pairs, "pair") << ", "
+              << seconds_text(now.seconds) << std::flush;
+  }
+  void clear() const {
+    if (shown_) std::cerr << "\r\33[K" << std::flush;
+  }
+
+ private:
+  bool shown_;
+  double next_ = 0;
+};
+
+void print_finding(const Invocation& invocation, const std::string& name, ClassFinding finding) {
+  const FailureKind kind = kind_of(finding.result);
+  std::cout << name << ": test " << grouped(finding.number) << " finds a bug after "
+            << seconds_text(finding.seconds) << "; its simplest form:\n\n"
+            << scenario_text(scenario_of(finding)) << "\n";
+  if (kind == FailureKind::kRace) {
+    std::cout << "  one call at a time there is no data race\n";
+  } else {
+    std::cout << orders_text(finding);
+  }
+  std::cout << "\n" << std::flush;
+  Invocation shown = invocation;
+  shown.command = Command::kExplore;
+  shown.arguments = finding.result.arguments;
+  Report report(shown, 1);
+  report.add(std::move(finding.result));
+  (void)report.finish();
+}
+
+// Of the program's classes, that with the name, or all.
+std::vector<std::size_t> chosen_classes(const Invocation& invocation,
+                                        const std::vector<ClassTable>& tables) {
+  std::vector<std::size_t> chosen;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const std::string& wanted = invocation.synth.class_name;
+    if (wanted.empty() || wanted == tables[i].name) chosen.push_back(i);
+    names.push_back(tables[i].name);
+  }
+  if (chosen.empty()) {
+    throw UsageError{diagnostic(
+        "'" + invocation.program + "' describes no class '" + invocation.synth.class_name + "'",
+        {{"known", listed(names)}})};
+  }
+  return chosen;
+}
+
+int search_program(const Invocation& invocation) {
+  const std::vector<ClassTable> tables = query_classes(invocation);
+  int code = 0;
+  for (const std::size_t number : chosen_classes(invocation, tables)) {
+    const ClassTable& table = tables[number];
+    ClassProgressLine line(invocation.quiet);
+    ClassSearch search(invocation, table, number);
+    ClassOutcome outcome = search.run([&](const ClassOutcome& now) { line.show(table.name, now); });
+    line.clear();
+    if (!outcome.obstacle.empty()) {
+      throw UsageError{
+          diagnostic("no test of '" + table.name + "' can be made: " + outcome.obstacle,
+                     {{"try", "about.constructor<…>(\"name\") in MCHECK_CLASS"}})};
+    }
+    if (outcome.finding) {
+      print_finding(invocation, table.name, std::move(*outcome.finding));
+      code = kBugFound;
+    } else if (outcome.tests == 0) {
+      std::cout << table.name << ": no test could be explored: " << coverage_text(outcome) << "\n";
+      if (code == 0) code = kNothingExplored;
+    } else {
+      std::cout << table.name << ": no violation found in " << seconds_text(outcome.seconds)
+                << "\n  " << coverage_text(outcome) << "\n";
+    }
+    if (stop_signal() != 0) break;
+  }
+  return code;
+}
+
+}  // namespace
+
+int run_synth(const Invocation& invocation) {
+  check_program(invocation.program);
+  return search_program(invocation);
+}
+
+}  // namespace mcheck::command
