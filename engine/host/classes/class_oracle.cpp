@@ -6,6 +6,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/classes/call_history.hpp"
+#include "engine/host/report/report_replay.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
@@ -56,9 +57,11 @@ SingleExecutionJudgement::~SingleExecutionJudgement() {
 }
 
 ClassOracle::ClassOracle(const Subject& subject, const options& how)
-    : judges_linearizability_(how.linearizable) {
+    : judges_linearizability_(how.linearizable),
+      judges_class_(strategy_named(how.strategy).endless ||
+                    strategy_named(how.strategy).is_reduction) {
   if (!is_class_test(subject)) return;
-  runs_ = run_calls_in_turns(subject, how);
+  runs_ = orders_of_calls(subject, how);
   for (const auto& [results, orders] : runs_.finished) {
     for (const std::string& result : results) {
       if (result.starts_with(kThrows)) explained_exceptions_.insert(result);

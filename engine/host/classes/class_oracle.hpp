@@ -55,7 +55,7 @@ class ClassOracle final : public CallJudge {
 
   bool is_active_ = false;
   bool judges_linearizability_ = true;
-  bool judges_class_ = true;
+  bool judges_class_ = true;  // not if the search itself runs every schedule
   SequentialRuns runs_;
   const std::set<CallOrder> no_orders_{};
   std::set<std::string> explained_exceptions_;

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <tuple>
+#include <utility>
 
 #include "dpor/registry.hpp"
+#include "engine/base/host_state.hpp"
 #include "engine/host/names/variable_names.hpp"
 #include "engine/host/report/report_replay.hpp"
 #include "engine/model/class_test.hpp"
@@ -17,6 +20,10 @@ namespace mcheck {
 namespace {
 
 constexpr std::uint64_t kMaxOrders = 20'000;
+
+using TestKey = std::pair<std::vector<std::string>, std::tuple<unsigned, bool, std::uint64_t>>;
+
+MCHECK_HOST_STATE constinit std::optional<std::pair<TestKey, SequentialRuns>> last_test;
 
 // Takes the results of each execution.
 class Recorder final : public CallJudge {
@@ -136,6 +143,15 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   if (machine.needs_isolation()) runs.incomplete = "the calls use files or processes";
   recorder.find_blocked_orders();
   return runs;
+}
+
+const SequentialRuns& orders_of_calls(const Subject& subject, const options& how) {
+  const std::pair key(subject.arguments, std::tuple(how.spurious, how.timeouts, how.steps));
+  if (!last_test || last_test->first != key) {
+    last_test.reset();
+    last_test.emplace(key, run_calls_in_turns(subject, how));
+  }
+  return last_test->second;
 }
 
 Json to_json(const SequentialRuns& runs) {

@@ -38,6 +38,8 @@ struct SequentialRuns {
 };
 
 [[nodiscard]] SequentialRuns run_calls_in_turns(const Subject& subject, const options& how);
+// The same; those of the last test are known.
+[[nodiscard]] const SequentialRuns& orders_of_calls(const Subject& subject, const options& how);
 
 // As a message to the command.
 [[nodiscard]] Json to_json(const SequentialRuns& runs);

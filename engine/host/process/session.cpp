@@ -97,7 +97,7 @@ class Session {
   }
 
   int orders(const Subject& subject, const options& how) {
-    send(to_json(run_calls_in_turns(subject, how)));
+    send(to_json(orders_of_calls(subject, how)));
     return 0;
   }
 
