@@ -61,7 +61,7 @@ ClassOracle::ClassOracle(const Subject& subject, const options& how)
       judges_class_(strategy_named(how.strategy).endless ||
                     strategy_named(how.strategy).is_reduction) {
   if (!is_class_test(subject)) return;
-  runs_ = orders_of_calls(subject, how);
+  runs_ = take_orders(subject, how);
   for (const auto& [results, orders] : runs_.finished) {
     for (const std::string& result : results) {
       if (result.starts_with(kThrows)) explained_exceptions_.insert(result);

@@ -23,7 +23,7 @@ constexpr std::uint64_t kMaxOrders = 20'000;
 
 using TestKey = std::pair<std::vector<std::string>, std::tuple<unsigned, bool, std::uint64_t>>;
 
-MCHECK_HOST_STATE constinit std::optional<std::pair<TestKey, SequentialRuns>> last_test;
+MCHECK_HOST_STATE constinit std::optional<std::pair<TestKey, SequentialRuns>> kept_orders;
 
 // Takes the results of each execution.
 class Recorder final : public CallJudge {
@@ -145,13 +145,24 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   return runs;
 }
 
-const SequentialRuns& orders_of_calls(const Subject& subject, const options& how) {
-  const std::pair key(subject.arguments, std::tuple(how.spurious, how.timeouts, how.steps));
-  if (!last_test || last_test->first != key) {
-    last_test.reset();
-    last_test.emplace(key, run_calls_in_turns(subject, how));
-  }
-  return last_test->second;
+namespace {
+
+TestKey key_of(const Subject& subject, const options& how) {
+  return {subject.arguments, {how.spurious, how.timeouts, how.steps}};
+}
+
+}  // namespace
+
+const SequentialRuns& keep_orders(const Subject& subject, const options& how) {
+  kept_orders.reset();
+  kept_orders.emplace(key_of(subject, how), run_calls_in_turns(subject, how));
+  return kept_orders->second;
+}
+
+SequentialRuns take_orders(const Subject& subject, const options& how) {
+  const auto kept = std::exchange(kept_orders, std::nullopt);
+  if (kept && kept->first == key_of(subject, how)) return kept->second;
+  return run_calls_in_turns(subject, how);
 }
 
 Json to_json(const SequentialRuns& runs) {

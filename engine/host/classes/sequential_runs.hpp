@@ -38,8 +38,11 @@ struct SequentialRuns {
 };
 
 [[nodiscard]] SequentialRuns run_calls_in_turns(const Subject& subject, const options& how);
-// The same; those of the last test are known.
-[[nodiscard]] const SequentialRuns& orders_of_calls(const Subject& subject, const options& how);
+// The same, kept for take_orders(): the command asks for the orders of a test, and then for its
+// exploration.
+[[nodiscard]] const SequentialRuns& keep_orders(const Subject& subject, const options& how);
+// Those kept for this test, or run now.
+[[nodiscard]] SequentialRuns take_orders(const Subject& subject, const options& how);
 
 // As a message to the command.
 [[nodiscard]] Json to_json(const SequentialRuns& runs);

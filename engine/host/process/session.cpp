@@ -97,7 +97,7 @@ class Session {
   }
 
   int orders(const Subject& subject, const options& how) {
-    send(to_json(orders_of_calls(subject, how)));
+    send(to_json(keep_orders(subject, how)));
     return 0;
   }
 

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kShownOutcomes = 8;
 
-std::string call_line(const std::string& call, const std::string& result) {
-  return result.empty() ? call : call + " -> " + result;
-}
-
 // The message of a failure ends with the results of the calls, "push(1); pop() -> 1": takes them
 // apart by the calls, which are known.
 void add_results(std::vector<ScenarioCall>& calls, std::string_view message) {
@@ -50,6 +46,10 @@ std::string order_text(const CallOrders& orders, const CallOrders::Outcome& outc
 }
 
 }  // namespace
+
+std::string call_line(const std::string& call, const std::string& result) {
+  return result.empty() ? call : call + " -> " + result;
+}
 
 std::vector<ScenarioCall> scenario_of(const ClassFinding& finding) {
   std::vector<ScenarioCall> calls;

@@ -19,6 +19,9 @@ struct ScenarioCall {
 
 [[nodiscard]] std::vector<ScenarioCall> scenario_of(const ClassFinding& finding);
 
+// A call with its result: "pop() -> 1".
+[[nodiscard]] std::string call_line(const std::string& call, const std::string& result);
+
 // Lines, each with its line end.
 [[nodiscard]] std::string scenario_text(const std::vector<ScenarioCall>& calls);
 [[nodiscard]] std::string orders_text(const ClassFinding& finding);

@@ -24,7 +24,7 @@ std::optional<std::size_t> number_of(std::string_view text) {
 }
 
 OperationInfo parse_operation(const std::vector<std::string>& columns) {
-  constexpr std::size_t kFirstParameter = 5;
+  constexpr std::size_t kFirstParameter = 6;
   OperationInfo operation;
   operation.name = columns[1];
   const std::string& flags = columns[2];
@@ -32,7 +32,8 @@ OperationInfo parse_operation(const std::vector<std::string>& columns) {
   operation.read_only = flags.find('k') != std::string::npos;
   operation.quiescent = flags.find('q') != std::string::npos;
   operation.owner = columns[3];
-  operation.result = number_of(columns[4]);
+  operation.code = columns[4];
+  operation.result = number_of(columns[5]);
   for (std::size_t i = kFirstParameter; i < columns.size(); ++i) {
     const std::string_view column = columns[i];
     operation.parameters.push_back(
@@ -51,7 +52,7 @@ ClassTable parse_class_table(std::string_view text) {
     if (columns[0] == "type" && columns.size() >= 2) {
       table.types.push_back({columns[1], {columns.begin() + 2, columns.end()}});
     }
-    if (columns[0] == "operation" && columns.size() >= 5) {
+    if (columns[0] == "operation" && columns.size() >= 6) {
       table.operations.push_back(parse_operation(columns));
     }
   }

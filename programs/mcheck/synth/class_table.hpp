@@ -27,6 +27,7 @@ struct OperationInfo {
   bool read_only = false;
   bool quiescent = false;  // only after the threads have ended
   std::string owner;       // all calls with one owner come from one thread
+  std::string code;        // as C++, with {0} …; "" for the usual form
   std::optional<std::size_t> result;
   std::vector<ParameterInfo> parameters;
 

@@ -251,8 +251,10 @@ TEST_CASE("what brute force finds linearizable is verified, and nothing else") {
     by_returns += expected.depends_on_returns() ? 1 : 0;
     for (const char* strategy : {"trust", "odpor", "dfs"}) {
       const std::string text = text_of(calls);
-      CAPTURE(seed, strategy, text);
       const Result result = explore_calls(text, strategy);
+      const std::string message =
+          result.failures.empty() ? result.reason : result.failures.front().message;
+      CAPTURE(seed, strategy, text, message);
       REQUIRE(result.verdict == (expected.is_linearizable() ? Verdict::kVerified : Verdict::kBug));
       if (result.verdict == Verdict::kBug) {
         REQUIRE(result.failures.front().kind == FailureKind::kNotLinearizable);

@@ -22,6 +22,9 @@ struct call_options {
   const char* owner = "";  // all calls with one owner come from one thread
   bool read_only = false;
   bool quiescent = false;  // only after the threads have ended
+  // The call as C++, with its arguments as {0}, {1} …: for tests that are written out. By default
+  // {0}.name({1}, …) for a method.
+  const char* code = "";
 };
 
 namespace detail {
@@ -140,7 +143,7 @@ class Operations {
     }
     for (const ClassOperation& operation : operations_) {
       text += "operation\t" + operation.name + "\t" + flags_of(operation) + "\t" +
-              operation.how.owner + "\t" + number_of(operation.result);
+              operation.how.owner + "\t" + operation.how.code + "\t" + number_of(operation.result);
       for (const Parameter& parameter : operation.parameters) {
         text += "\t";
         text += static_cast<char>(parameter.passing);

@@ -259,13 +259,15 @@ class ClassTest {
   const Operations* about_ = nullptr;
   std::size_t threads_ = 0;
   std::size_t object_ = ~std::size_t{0};  // the call that makes the object under test
-  std::deque<Call> calls_;  // addresses stay
+  std::deque<Call> calls_;                // addresses stay
 };
 
 // The classes of the program. Made in static initialisers.
 inline constinit std::deque<Operations*>* registered_classes = nullptr;
 
-inline void run_class_test(std::string_view text) { if (registered_classes != nullptr) ClassTest(*registered_classes, text).run(); }
+inline void run_class_test(std::string_view text) {
+  if (registered_classes != nullptr) ClassTest(*registered_classes, text).run();
+}
 
 template <class T>
 bool add_class(const char* name, void (*describe)(class_description<T>&)) {

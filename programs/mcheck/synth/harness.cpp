@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/synth/harness.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/reflection/compile_flags.hpp"
+#include "programs/mcheck/reflection/harness_source.hpp"
+#include "programs/mcheck/reflection/read_class.hpp"
+#include "programs/mcheck/results/report.hpp"
+#include "visualize/model/wording.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr std::size_t kShownErrors = 3;
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Runs this command with these words, with standard output and error in a file.
+int run_self(std::vector<std::string> words, const std::string& log) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const int file = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    dup2(file, STDOUT_FILENO);
+    dup2(file, STDERR_FILENO);
+    words.insert(words.begin(), "mcheck");
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    execv("/proc/self/exe", arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) == -1 && errno == EINTR) {
+  }
+  return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+}
+
+// The first errors of a compiler's output, one line each.
+std::string first_errors(const std::string& log) {
+  std::string text;
+  std::size_t count = 0;
+  std::istringstream lines(read_text(log));
+  for (std::string line; std::getline(lines, line) && count < kShownErrors;) {
+    if (line.find("error") == std::string::npos) continue;
+    text += (text.empty() ? "" : "; ") + line;
+    ++count;
+  }
+  return text;
+}
+
+bool is_newer(const std::string& built, const std::string& than) {
+  std::error_code error;
+  const auto when = std::filesystem::last_write_time(built, error);
+  if (error) return false;
+  const auto other = std::filesystem::last_write_time(than, error);
+  return !error && when > other;
+}
+
+// The files that the harness was compiled from, as the compiler wrote them for make.
+bool are_all_older(const std::string& built, const std::string& dependencies) {
+  std::istringstream words(read_text(dependencies));
+  bool any = false;
+  for (std::string word; words >> word;) {
+    if (word == "\\" || word.ends_with(":")) continue;
+    if (!is_newer(built, word)) return false;
+    any = true;
+  }
+  return any && is_newer(built, "/proc/self/exe");
+}
+
+}  // namespace
+
+std::string class_folder(const Invocation& invocation, const std::string& name) {
+  std::string word;
+  for (const char letter : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(letter)) != 0;
+    if (is_plain) word += letter;
+    if (!is_plain && !word.empty() && word.back() != '_') word += '_';
+  }
+  while (word.ends_with('_')) word.pop_back();
+  std::string folder = (invocation.out.empty() ? "mcheck-synth" : invocation.out) + "/" + word;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return folder;
+  throw UsageError{diagnostic("cannot make the directory '" + folder + "': " + error.message(),
+                              {{"try", "--out with another path"}})};
+}
+
+std::vector<std::string> header_flags(const Invocation& invocation) {
+  std::vector<std::string> flags = invocation.arguments;
+  if (!invocation.synth.compile_commands.empty()) {
+    auto found =
+        reflection::flags_of_database(invocation.synth.compile_commands, invocation.program);
+    if (const auto* error = std::get_if<std::string>(&found)) throw UsageError{*error};
+    auto& listed = std::get<std::vector<std::string>>(found);
+    flags.insert(flags.begin(), listed.begin(), listed.end());
+  }
+  const bool has_standard =
+      std::ranges::any_of(flags, [](const std::string& flag) { return flag.starts_with("-std="); });
+  if (!has_standard) flags.insert(flags.begin(), "-std=c++20");
+  return flags;
+}
+
+Harness build_harness(const Invocation& invocation, const std::string& class_name,
+                      const std::vector<std::string>& flags) {
+  auto read = reflection::read_class(invocation.program, class_name, flags);
+  if (const auto* error = std::get_if<std::string>(&read)) throw UsageError{*error};
+  const auto& model = std::get<reflection::ClassModel>(read);
+  const std::string folder = class_folder(invocation, model.name);
+  Harness harness{.program = folder + "/harness", .include = model.header};
+  for (const reflection::LeftOut& each : model.left_out) {
+    harness.left_out.push_back(each.what + ": " + each.why);
+  }
+  const std::string source = folder + "/harness.cpp";
+  const std::string text = reflection::harness_source(model);
+  const std::string dependencies = folder + "/harness.d";
+  if (read_text(source) == text && are_all_older(harness.program, dependencies)) return harness;
+  if (const std::string why = write_file(source, text); !why.empty()) {
+    throw UsageError{
+        diagnostic("cannot write '" + source + "': " + why, {{"try", "--out with another path"}})};
+  }
+  std::vector<std::string> words = {"c++", "-g", "-O1"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(), {"-MD", "-MF", dependencies, source, "-o", harness.program});
+  const std::string log = folder + "/compiler.log";
+  if (run_self(words, log) != 0) {
+    std::filesystem::remove(harness.program);
+    throw UsageError{diagnostic("the tests of '" + model.name + "' do not compile",
+                                {{"because", first_errors(log)},
+                                 {"all", log},
+                                 {"usually", "a flag is missing: they come after --"}})};
+  }
+  return harness;
+}
+
+}  // namespace mcheck::command

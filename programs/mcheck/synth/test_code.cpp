@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/synth/test_code.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/trace/failures/failure_id.hpp"
+
+namespace mcheck::command {
+namespace {
+
+using Kind = ArgumentChoice::Kind;
+
+// "{0}.push({1})" with these arguments.
+std::string filled(std::string code, const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string hole = "{" + std::to_string(i) + "}";
+    for (std::size_t at = code.find(hole); at != std::string::npos;
+         at = code.find(hole, at + arguments[i].size())) {
+      code.replace(at, hole.size(), arguments[i]);
+    }
+  }
+  return code;
+}
+
+std::string usual_code(const OperationInfo& operation) {
+  std::string code = operation.is_method() ? "{0}." + operation.name + "(" : operation.name + "(";
+  const std::size_t first = operation.is_method() ? 1 : 0;
+  for (std::size_t i = first; i < operation.parameters.size(); ++i) {
+    code += (i == first ? "{" : ", {") + std::to_string(i) + "}";
+  }
+  return code + ")";
+}
+
+// A result as a condition on the variable that holds it; no value: it cannot be written.
+std::optional<std::string> condition_of(const std::string& variable, const std::string& result) {
+  if (result == "none") return "!" + variable;
+  const bool is_text = result.size() >= 2 && result.front() == '"' && result.back() == '"';
+  const bool is_number =
+      !result.empty() && result.find_first_not_of("-.0123456789") == std::string::npos;
+  if (!is_text && !is_number && result != "true" && result != "false") return std::nullopt;
+  return variable + " == " + result;
+}
+
+class TestWriter {
+ public:
+  TestWriter(const ClassTable& table, const ClassFinding& finding)
+      : table_(table), test_(finding.test), calls_(scenario_of(finding)) {}
+
+  std::string text(const std::vector<std::string>& includes, const std::string& title) {
+    std::string text = "// " + title + "\n#include <cassert>\n#include <thread>\n\n";
+    for (const std::string& each : includes) text += "#include " + each + "\n";
+    text += "\nint main() {\n";
+    add_part(text, test_.prefix, "  ", "");
+    for (std::size_t i = 0; i < test_.threads.size(); ++i) {
+      std::string body;
+      declare_results(text, test_.threads[i]);
+      add_part(body, test_.threads[i], "    ", "");
+      text += "  std::thread t" + std::to_string(i + 1) + "([&] {\n" + body + "  });\n";
+    }
+    for (std::size_t i = 0; i < test_.threads.size(); ++i) {
+      text += "  t" + std::to_string(i + 1) + ".join();\n";
+    }
+    add_part(text, test_.after, "  ", "");
+    if (!conditions_.empty()) text += "  assert(!(" + conditions_ + "));  // no order gives this\n";
+    return text + "}\n";
+  }
+
+ private:
+  [[nodiscard]] std::string value_name(std::size_t call) const {
+    return call == object_under_test(test_, table_) ? "object" : "value" + std::to_string(call);
+  }
+
+  [[nodiscard]] std::string argument_text(const ArgumentChoice& argument,
+                                          const ParameterInfo& parameter, std::size_t first) const {
+    const std::string address = parameter.passing == 'p' ? "&" : "";
+    switch (argument.kind) {
+      case Kind::kLiteral: {
+        const TypeInfo& type = table_.types[parameter.type];
+        const std::string& text = type.literals[argument.number];
+        const bool is_braced = text.front() == '{';
+        return address + (is_braced ? type.name + text : text);
+      }
+      case Kind::kPrefixCall: return address + value_name(argument.number);
+      case Kind::kOwnCall: return address + value_name(first + argument.number);
+      case Kind::kNull: return "nullptr";
+    }
+    return "";
+  }
+
+  // Results of threads are looked at when these have ended.
+  void declare_results(std::string& text, const Calls& calls) {
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const OperationInfo& operation = table_.operations[calls[i].operation];
+      const std::size_t number = next_ + i;
+      if (!condition_of("", calls_[number].result) || !operation.result) continue;
+      text += "  " + table_.types[*operation.result].name + " " + value_name(number) + "{};\n";
+    }
+  }
+
+  void add_part(std::string& text, const Calls& calls, const std::string& indent,
+                const std::string& first_text) {
+    text += first_text;
+    const std::size_t first = next_;
+    for (const CallChoice& call : calls) {
+      const std::size_t number = next_++;
+      const OperationInfo& operation = table_.operations[call.operation];
+      const int thread = calls_[number].thread;
+      std::vector<std::string> arguments;
+      for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        arguments.push_back(argument_text(call.arguments[i], operation.parameters[i], first));
+      }
+      const std::string code =
+          filled(operation.code.empty() ? usual_code(operation) : operation.code, arguments);
+      const auto condition = condition_of(value_name(number), calls_[number].result);
+      text += indent;
+      if (operation.constructs) {
+        const std::string open = arguments.empty() ? "" : "(" + joined_arguments(arguments) + ")";
+        text += table_.types[*operation.result].name + " " + value_name(number) + open + ";\n";
+        continue;
+      }
+      const bool is_kept = operation.result && (thread == 0 || condition);
+      if (is_kept) text += (thread > 0 ? "" : "auto ") + value_name(number) + " = ";
+      text += code + ";";
+      if (!calls_[number].result.empty()) text += "  // " + calls_[number].result;
+      text += "\n";
+      if (is_kept && thread != 0) {
+        conditions_ += (conditions_.empty() ? "" : " && ") + *condition;
+      }
+    }
+  }
+
+  static std::string joined_arguments(const std::vector<std::string>& arguments) {
+    std::string text;
+    for (const std::string& each : arguments) text += (text.empty() ? "" : ", ") + each;
+    return text;
+  }
+
+  const ClassTable& table_;
+  const ClassTest& test_;
+  std::vector<ScenarioCall> calls_;
+  std::size_t next_ = 0;  // the number of the next call
+  std::string conditions_;
+};
+
+}  // namespace
+
+std::string test_code(const ClassTable& table, const ClassFinding& finding,
+                      const std::vector<std::string>& includes) {
+  const FailureReport& failure = finding.result.failures.front();
+  std::string title = std::string(id_of(failure.kind)) + ": " + failure.message;
+  std::ranges::replace(title, '\n', ' ');
+  return TestWriter(table, finding).text(includes, title);
+}
+
+}  // namespace mcheck::command
