@@ -57,7 +57,8 @@ double ClassSearch::seconds() const { return monotonic_seconds() - started_; }
 bool ClassSearch::is_out_of_budget() const {
   const SynthOptions& how = invocation_.synth;
   return stop_signal() != 0 || (how.tests > 0 && next_number_ >= how.tests) ||
-         (how.seconds > 0 && seconds() > how.seconds);
+         (how.seconds > 0 && seconds() > how.seconds) ||
+         (tries_all_pairs_ && generator_.has_tried_pairs());
 }
 
 bool ClassSearch::counts(const Result& result) const {
@@ -80,7 +81,7 @@ ClassOutcome ClassSearch::run(const ClassProgress& progress) {
   outcome_.all_pairs = generator_.all_pairs();
   bool more = outcome_.obstacle.empty();
   for (;;) {
-    const bool found = outcome_.finding.has_value();
+    const bool found = outcome_.finding.has_value() && !tries_all_pairs_;
     std::vector<pollfd> busy;
     for (Worker& worker : workers_) {
       // The first process also tries prefixes for the generator, between its own tests.
@@ -139,6 +140,12 @@ void ClassSearch::conclude(Worker& worker, Result result) {
     if (outcome_.why_incomplete.empty()) outcome_.why_incomplete = result.reason;
   }
   if (!counts(result)) return;
+  const std::vector<Calls>& threads = worker.test.threads;
+  if (threads.size() == 2 && threads[0].size() == 1 && threads[1].size() == 1) {
+    const std::string& one = table_.operations[threads[0].front().operation].name;
+    const std::string& other = table_.operations[threads[1].front().operation].name;
+    outcome_.unsafe_pairs.try_emplace(std::minmax(one, other), kind_of(result));
+  }
   const bool is_first = !outcome_.finding || worker.number < outcome_.finding->number;
   if (!is_first) return;
   outcome_.finding = ClassFinding{.test = worker.test,

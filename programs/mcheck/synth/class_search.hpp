@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ struct ClassOutcome {
   std::size_t covered_pairs = 0;
   std::size_t all_pairs = 0;
   double seconds = 0;
+  // Operations of two threads with one call each that misbehave beside each other.
+  std::map<std::pair<std::string, std::string>, FailureKind> unsafe_pairs;
   std::string obstacle;        // why no test could be made
   bool exhausted = false;      // the generator makes no further test
   std::string why_incomplete;  // of the first test that was not explored completely
@@ -48,6 +51,8 @@ using ClassProgress = std::function<void(const ClassOutcome& so_far)>;
 class ClassSearch {
  public:
   ClassSearch(const Invocation& invocation, const ClassTable& table, std::size_t class_number);
+  // Also after a finding: until each pair of operations has been tried.
+  void try_all_pairs() { tries_all_pairs_ = true; }
   ClassOutcome run(const ClassProgress& progress);
 
  private:
@@ -76,6 +81,7 @@ class ClassSearch {
   ClassOutcome outcome_;
   TestGenerator generator_;
   std::size_t next_number_ = 0;
+  bool tries_all_pairs_ = false;
 };
 
 // The failure of a finding, for comparison: its kind.

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "programs/mcheck/cli/diagnostic.hpp"

@@ -4,16 +4,22 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <string_view>
 #include <utility>
 
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/reflection/read_class.hpp"
 #include "programs/mcheck/results/report.hpp"
 #include "programs/mcheck/supervise/program_check.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 #include "programs/mcheck/synth/class_report.hpp"
 #include "programs/mcheck/synth/class_search.hpp"
+#include "programs/mcheck/synth/classify.hpp"
+#include "programs/mcheck/synth/harness.hpp"
+#include "programs/mcheck/synth/test_code.hpp"
 #include "visualize/model/wording.hpp"
 
 namespace mcheck::command {
@@ -43,9 +49,10 @@ class ClassProgressLine {
   double next_ = 0;
 };
 
-void print_finding(const Invocation& invocation, const std::string& name, ClassFinding finding) {
+void print_finding(const Invocation& invocation, const ClassTable& table, ClassFinding finding,
+                   const std::vector<std::string>& includes) {
   const FailureKind kind = kind_of(finding.result);
-  std::cout << name << ": test " << grouped(finding.number) << " finds a bug after "
+  std::cout << table.name << ": test " << grouped(finding.number) << " finds a bug after "
             << seconds_text(finding.seconds) << "; its simplest form:\n\n"
             << scenario_text(scenario_of(finding)) << "\n";
   if (kind == FailureKind::kRace) {
@@ -53,7 +60,10 @@ void print_finding(const Invocation& invocation, const std::string& name, ClassF
   } else {
     std::cout << orders_text(finding);
   }
-  std::cout << "\n" << std::flush;
+  const std::string path = class_folder(invocation, table.name) + "/test.cpp";
+  const std::string why = write_file(path, test_code(table, finding, includes));
+  std::cout << (why.empty() ? "  as C++: " + path : "  cannot write " + path + ": " + why) << "\n\n"
+            << std::flush;
   Invocation shown = invocation;
   shown.command = Command::kExplore;
   shown.arguments = finding.result.arguments;
@@ -80,7 +90,7 @@ std::vector<std::size_t> chosen_classes(const Invocation& invocation,
   return chosen;
 }
 
-int search_program(const Invocation& invocation) {
+int search_program(const Invocation& invocation, const std::vector<std::string>& includes) {
   const std::vector<ClassTable> tables = query_classes(invocation);
   int code = 0;
   for (const std::size_t number : chosen_classes(invocation, tables)) {
@@ -95,7 +105,7 @@ int search_program(const Invocation& invocation) {
                      {{"try", "about.constructor<…>(\"name\") in MCHECK_CLASS"}})};
     }
     if (outcome.finding) {
-      print_finding(invocation, table.name, std::move(*outcome.finding));
+      print_finding(invocation, table, std::move(*outcome.finding), includes);
       code = kBugFound;
     } else if (outcome.tests == 0) {
       std::cout << table.name << ": no test could be explored: " << coverage_text(outcome) << "\n";
@@ -111,9 +121,54 @@ int search_program(const Invocation& invocation) {
 
 }  // namespace
 
+namespace {
+
+bool is_program(const std::string& path) {
+  char magic[4] = {};
+  std::ifstream file(path, std::ios::binary);
+  file.read(magic, sizeof magic);
+  return file.gcount() == sizeof magic && std::string_view(magic, sizeof magic) == "\177ELF";
+}
+
+// The only class of the header.
+std::string only_class(const Invocation& invocation, const std::vector<std::string>& flags) {
+  const auto listed_classes = reflection::list_classes(invocation.program, flags);
+  if (const auto* error = std::get_if<std::string>(&listed_classes)) throw UsageError{*error};
+  std::vector<std::string> names;
+  for (const auto& each : std::get<std::vector<reflection::ListedClass>>(listed_classes)) {
+    if (!each.is_abstract && !each.is_nested) names.push_back(each.name);
+  }
+  if (names.size() == 1) return names.front();
+  if (names.empty()) {
+    throw UsageError{diagnostic("'" + invocation.program + "' declares no class", {})};
+  }
+  throw UsageError{diagnostic("'" + invocation.program + "' declares several classes",
+                              {{"known", listed(names)},
+                               {"try", "--class '" + names.front() + "', or --classify for all"}})};
+}
+
+int search_header(const Invocation& invocation) {
+  const std::vector<std::string> flags = header_flags(invocation);
+  const std::string& wanted = invocation.synth.class_name;
+  const Harness harness =
+      build_harness(invocation, wanted.empty() ? only_class(invocation, flags) : wanted, flags);
+  if (!invocation.quiet) {
+    for (const std::string& each : harness.left_out) std::cerr << "left out: " << each << "\n";
+  }
+  Invocation run = invocation;
+  run.program = harness.program;
+  run.synth.class_name.clear();
+  return search_program(run, {harness.include});
+}
+
+}  // namespace
+
 int run_synth(const Invocation& invocation) {
+  const bool is_folder = std::filesystem::is_directory(invocation.program);
+  if (invocation.synth.classify || is_folder) return run_classify(invocation);
+  if (!is_program(invocation.program)) return search_header(invocation);
   check_program(invocation.program);
-  return search_program(invocation);
+  return search_program(invocation, {});
 }
 
 }  // namespace mcheck::command

@@ -41,8 +41,12 @@ std::string TestGenerator::obstacle() const {
   return "";
 }
 
+bool TestGenerator::has_tried_pairs() const {
+  return pair_ >= kPairRounds * kVariants * all_pairs();
+}
+
 std::optional<ClassTest> TestGenerator::next() {
-  while (pair_ < kPairRounds * kVariants * all_pairs()) {
+  while (!has_tried_pairs()) {
     if (auto test = next_pair()) return test;
   }
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -233,16 +237,28 @@ bool TestGenerator::construct(ClassTest& test, std::size_t type, unsigned depth)
   return false;
 }
 
+// Whether a call of the operation on a new object does not block: otherwise tests that end with it
+// might all block.
+bool TestGenerator::ends_alone(std::size_t operation) {
+  const auto [known, is_new_operation] = ends_alone_.try_emplace(operation, false);
+  if (!is_new_operation) return known->second;
+  ClassTest test{.class_number = class_number_};
+  if (!construct(test, 0, 0) || !add_call(test, test.after, operation)) return false;
+  const SequentialBehaviour behaviour = trial_(test);
+  return known->second =
+             behaviour == SequentialBehaviour::kFine || behaviour == SequentialBehaviour::kThrows;
+}
+
 void TestGenerator::add_observers(ClassTest& test) {
   std::vector<std::size_t> observers;
   for (const std::size_t each : observers_) {
-    if (observers.size() < kMaxObservers && !blocking_.contains(each)) observers.push_back(each);
+    if (observers.size() < kMaxObservers && ends_alone(each)) observers.push_back(each);
   }
   std::vector<std::size_t> with_result;
   for (const std::size_t each : methods_) {
     const OperationInfo& info = table_.operations[each];
     if (!info.read_only && info.is_method() && info.result && *info.result != 0 &&
-        !blocking_.contains(each)) {
+        ends_alone(each)) {
       with_result.push_back(each);
     }
   }
@@ -250,10 +266,6 @@ void TestGenerator::add_observers(ClassTest& test) {
     observers.insert(observers.end(), 2, with_result[random_.below(with_result.size())]);
   }
   for (const std::size_t each : observers) (void)add_call(test, test.after, each);
-}
-
-void TestGenerator::note_blocking_end(const ClassTest& test) {
-  for (const CallChoice& call : test.after) blocking_.insert(call.operation);
 }
 
 }  // namespace mcheck::command

@@ -37,9 +37,8 @@ class TestGenerator {
   [[nodiscard]] std::string obstacle() const;
   // No value: no further test was found.
   [[nodiscard]] std::optional<ClassTest> next();
-  // In every order of its calls the test blocks: its last calls are not used again.
-  void note_blocking_end(const ClassTest& test);
-
+  // Whether the tests of each pair have been made.
+  [[nodiscard]] bool has_tried_pairs() const;
   // Pairs of operations that tests have run beside each other, and how many there are.
   [[nodiscard]] std::size_t covered_pairs() const { return covered_.size(); }
   [[nodiscard]] std::size_t all_pairs() const {
@@ -60,6 +59,7 @@ class TestGenerator {
   std::optional<ArgumentChoice> object_for(ClassTest& test, std::size_t type, unsigned depth);
   [[nodiscard]] bool has_object(const ClassTest& test) const;
   bool construct(ClassTest& test, std::size_t type, unsigned depth);
+  bool ends_alone(std::size_t operation);
   void add_observers(ClassTest& test);
   std::size_t seldom_used_method();
   bool is_new(const ClassTest& test);
@@ -70,7 +70,7 @@ class TestGenerator {
   Trial trial_;
   std::vector<std::size_t> methods_;  // operations that threads may call
   std::vector<std::size_t> observers_;
-  std::set<std::size_t> blocking_;
+  std::map<std::size_t, bool> ends_alone_;
   std::map<std::size_t, std::size_t> uses_;
   std::set<Pair> covered_;
   std::set<std::string> made_;

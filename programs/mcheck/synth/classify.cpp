@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/synth/classify.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <utility>
+
+#include "engine/base/json.hpp"
+#include "engine/base/utf8.hpp"
+#include "engine/trace/failures/failure_id.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/reflection/read_class.hpp"
+#include "programs/mcheck/results/report.hpp"
+#include "programs/mcheck/supervise/signals.hpp"
+#include "programs/mcheck/synth/class_report.hpp"
+#include "programs/mcheck/synth/class_search.hpp"
+#include "programs/mcheck/synth/harness.hpp"
+#include "visualize/model/wording.hpp"
+
+namespace mcheck::command {
+namespace {
+
+// What is known of a class.
+struct ClassifiedClass {
+  std::string name;
+  std::string header;
+  std::string verdict;               // "unsafe", "not atomic", "no violation found", "cannot tell"
+  std::string why;                   // the failure, what was covered, or why nothing is known
+  std::string replay;                // the command that shows it
+  std::vector<std::string> pairs{};  // "push beside push: data race"
+  std::vector<std::string> const_pairs{};  // of them, of two const methods
+};
+
+std::vector<std::string> headers_of(const std::string& path) {
+  if (!std::filesystem::is_directory(path)) return {path};
+  std::vector<std::string> headers;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
+    const std::string suffix = entry.path().extension().string();
+    const bool is_header = suffix == ".hpp" || suffix == ".h" || suffix == ".hxx" ||
+                           suffix == ".hh" || suffix == ".ipp";
+    if (entry.is_regular_file() && is_header) headers.push_back(entry.path().string());
+  }
+  std::ranges::sort(headers);
+  return headers;
+}
+
+void add_pairs(ClassifiedClass& known, const ClassTable& table, const ClassOutcome& outcome) {
+  const auto is_read_only = [&](const std::string& name) {
+    const auto found = std::ranges::find(table.operations, name, &OperationInfo::name);
+    return found != table.operations.end() && found->read_only;
+  };
+  for (const auto& [pair, kind] : outcome.unsafe_pairs) {
+    const std::string text = pair.first + " beside " + pair.second + ": " + failure_noun(kind);
+    known.pairs.push_back(text);
+    if (is_read_only(pair.first) && is_read_only(pair.second)) known.const_pairs.push_back(text);
+  }
+}
+
+ClassifiedClass cannot_tell(const std::string& header, const std::string& name,
+                            const std::string& why) {
+  const std::string prefix = "mcheck: ";
+  std::string line = why.substr(0, why.find('\n'));
+  if (line.starts_with(prefix)) line.erase(0, prefix.size());
+  return {.name = name, .header = header, .verdict = "cannot tell", .why = line};
+}
+
+ClassifiedClass classify(const Invocation& invocation, const std::string& name) {
+  const Harness harness = build_harness(invocation, name, header_flags(invocation));
+  Invocation run = invocation;
+  run.program = harness.program;
+  const std::vector<ClassTable> tables = query_classes(run);
+  ClassSearch search(run, tables.front(), 0);
+  search.try_all_pairs();
+  const ClassOutcome outcome = search.run({});
+  if (!outcome.obstacle.empty()) return cannot_tell(invocation.program, name, outcome.obstacle);
+  ClassifiedClass known{.name = name, .header = invocation.program};
+  known.why = coverage_text(outcome);
+  add_pairs(known, tables.front(), outcome);
+  if (!outcome.finding) {
+    known.verdict = outcome.tests == 0 ? "cannot tell" : "no violation found";
+    return known;
+  }
+  const FailureReport& failure = outcome.finding->result.failures.front();
+  const bool is_order = failure.kind == FailureKind::kNotLinearizable;
+  const bool is_unsafe = std::ranges::any_of(outcome.unsafe_pairs, [](const auto& pair) {
+    return pair.second != FailureKind::kNotLinearizable;
+  });
+  known.verdict = is_order && !is_unsafe ? "not atomic" : "unsafe";
+  known.why = std::string(id_of(failure.kind)) + " " + failure_noun(failure.kind);
+  known.replay = "mcheck replay " + harness.program + " " + failure.schedule;
+  return known;
+}
+
+void print_class(const ClassifiedClass& known, std::size_t width) {
+  std::cout << padded(known.name, width) << "  " << padded(known.verdict, 18) << "  " << known.why
+            << "\n";
+  for (const std::string& pair : known.const_pairs) {
+    std::cout << "    two const methods are not safe beside each other: " << pair << "\n";
+  }
+  for (const std::string& pair : known.pairs) {
+    if (std::ranges::find(known.const_pairs, pair) == known.const_pairs.end()) {
+      std::cout << "    " << pair << "\n";
+    }
+  }
+  if (!known.replay.empty()) std::cout << "    " << known.replay << "\n";
+  std::cout << std::flush;
+}
+
+Json json_of(const std::vector<ClassifiedClass>& all) {
+  Json list = Json::array();
+  for (const ClassifiedClass& each : all) {
+    list.add(Json::object()
+                 .set("class", each.name)
+                 .set("header", each.header)
+                 .set("verdict", each.verdict)
+                 .set("why", each.why)
+                 .set("replay", each.replay)
+                 .set("pairs", Json::of(each.pairs))
+                 .set("const_pairs", Json::of(each.const_pairs)));
+  }
+  return Json::object().set("classes", list);
+}
+
+std::string markdown_of(const std::vector<ClassifiedClass>& all) {
+  std::string text = "| class | verdict | why | pairs |\n|---|---|---|---|\n";
+  for (const ClassifiedClass& each : all) {
+    std::string pairs;
+    for (const std::string& pair : each.pairs) pairs += (pairs.empty() ? "" : "<br>") + pair;
+    text += "| `" + each.name + "` | " + each.verdict + " | " + each.why + " | " + pairs + " |\n";
+  }
+  return text;
+}
+
+void write_reports(const Invocation& invocation, const std::vector<ClassifiedClass>& all) {
+  if (invocation.json == "-") std::cout << json_of(all).dump(true) << "\n";
+  const auto write = [](const std::string& path, const std::string& text) {
+    const std::string why = path.empty() || path == "-" ? "" : write_file(path, text);
+    if (!why.empty()) {
+      std::cerr << diagnostic("cannot write '" + path + "': " + why,
+                              {{"kept", "the table is as printed"}});
+    }
+  };
+  write(invocation.json, json_of(all).dump(true) + "\n");
+  write(invocation.markdown, markdown_of(all));
+}
+
+// The classes that the header declares; an error is one that cannot be told.
+std::vector<ClassifiedClass> classify_header(const Invocation& invocation, std::size_t& width) {
+  std::vector<ClassifiedClass> all;
+  auto listed_classes = reflection::list_classes(invocation.program, header_flags(invocation));
+  if (const auto* error = std::get_if<std::string>(&listed_classes)) {
+    all.push_back(cannot_tell(invocation.program, invocation.program, *error));
+    print_class(all.back(), width);
+    return all;
+  }
+  const auto& classes = std::get<std::vector<reflection::ListedClass>>(listed_classes);
+  for (const auto& each : classes) width = std::max(width, columns_of(each.name));
+  for (const auto& each : classes) {
+    if (stop_signal() != 0) break;
+    const std::string& wanted = invocation.synth.class_name;
+    if (!wanted.empty() && wanted != each.name) continue;
+    try {
+      all.push_back(classify(invocation, each.name));
+    } catch (const UsageError& error) {
+      all.push_back(cannot_tell(invocation.program, each.name, error.message));
+    }
+    if (invocation.json != "-") print_class(all.back(), width);
+  }
+  return all;
+}
+
+}  // namespace
+
+int run_classify(const Invocation& invocation) {
+  std::vector<ClassifiedClass> all;
+  std::size_t width = 5;
+  for (const std::string& header : headers_of(invocation.program)) {
+    Invocation one = invocation;
+    one.program = header;
+    const std::vector<ClassifiedClass> found = classify_header(one, width);
+    all.insert(all.end(), found.begin(), found.end());
+    if (stop_signal() != 0) break;
+  }
+  write_reports(invocation, all);
+  const auto is_bad = [](const ClassifiedClass& each) {
+    return each.verdict == "unsafe" || each.verdict == "not atomic";
+  };
+  if (std::ranges::any_of(all, is_bad)) return 1;
+  const auto is_known = [](const ClassifiedClass& each) { return each.verdict != "cannot tell"; };
+  return std::ranges::any_of(all, is_known) ? 0 : 3;
+}
+
+}  // namespace mcheck::command
