@@ -8,7 +8,6 @@
 #include <mcheck/program.hpp>
 
 #include "engine/base/host_state.hpp"
-#include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
 
@@ -63,11 +62,7 @@ void mcheck_runtime_judge_calls(const mcheck_call_result* results, std::size_t c
   using namespace mcheck;
   if (!on_model_thread() || call_judge == nullptr) return;
   Machine::current()->mark_step_uncacheable();  // the order of the calls is judged, too
-  std::optional<Failure> failure;
-  {
-    const EngineAllocationScope engine_at_work;
-    failure = call_judge->judge({results, count});
-  }
+  const std::optional<Failure> failure = call_judge->judge({results, count});
   if (failure) fail(failure->kind, failure->message);
 }
 

@@ -20,7 +20,8 @@ namespace mcheck {
 class CallJudge {
  public:
   virtual ~CallJudge() = default;
-  // At the end of a test. No value: the results are accepted. The texts are the program's.
+  // At the end of a test, in the middle of a thread of the program. No value: the results are
+  // accepted.
   virtual std::optional<Failure> judge(std::span<const mcheck_call_result> results) = 0;
 };
 

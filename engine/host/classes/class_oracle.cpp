@@ -7,6 +7,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/host/classes/call_history.hpp"
 #include "engine/host/report/report_replay.hpp"
+#include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
@@ -104,6 +105,7 @@ std::optional<Failure> ClassOracle::judge_exceptions(
 }
 
 std::optional<Failure> ClassOracle::judge(std::span<const mcheck_call_result> results) {
+  const EngineAllocationScope engine_at_work;
   if (auto failure = judge_exceptions(results)) return failure;
   if (!judges_linearizability_) return std::nullopt;
   CallResults texts;

@@ -76,6 +76,14 @@ class SingleExecutionJudgement {
   ~SingleExecutionJudgement();
 };
 
+// For a single execution.
+struct ClassTestReplay {
+  ClassTestReplay(const Subject& subject, const options& how) : oracle(subject, how) {}
+
+  ClassOracle oracle;
+  SingleExecutionJudgement judgement;
+};
+
 // The oracle of the current exploration; null: it explores no class test.
 [[nodiscard]] ClassOracle* class_oracle();
 

@@ -11,6 +11,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/host/names/variable_names.hpp"
 #include "engine/host/report/report_replay.hpp"
+#include "engine/memory/heap/allocation.hpp"
 #include "engine/model/class_test.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/search.hpp"
@@ -31,6 +32,7 @@ class Recorder final : public CallJudge {
   explicit Recorder(SequentialRuns& runs) : runs_(runs) {}
 
   std::optional<Failure> judge(std::span<const mcheck_call_result> results) override {
+    const EngineAllocationScope engine_at_work;
     if (runs_.calls.empty()) {
       for (const mcheck_call_result& each : results)
         runs_.calls.push_back({each.call, each.thread});

@@ -394,7 +394,6 @@ void run_search_worker(const Subject& subject, const options& how, const WorkerS
   std::vector<std::string> assumed;
   add_uninstrumented_assumptions(assumed);
   force_schedule_file(how);
-  const ClassOracle oracle(subject, how);
   SearchWorker(subject, how, coordinator, std::move(assumed)).run(start);
 }
 

@@ -30,6 +30,15 @@ bool is_bug(const FoundFailure* found) {
   return found != nullptr && !is_limit(found->failure.kind);
 }
 
+Result result_of_replay(const Subject& subject, const options& how, const SearchReport& report) {
+  Result result = empty_result(subject, how);
+  result.strategy = "replay";
+  result.executions = report.executions;
+  result.events = report.events;
+  result.seconds = report.seconds;
+  return result;
+}
+
 Result not_repeatable(Result result, std::string reason) {
   result.verdict = Verdict::kNotRepeatable;
   result.reason = std::move(reason);
@@ -42,8 +51,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                       std::optional<std::size_t> stop_at, FlightRecord* recorder,
                       const std::vector<UserClass>& classes) {
   force_schedule_file(how);
-  const ClassOracle oracle(subject, how);
-  const SingleExecutionJudgement judgement;
+  const ClassTestReplay class_test(subject, how);
   Identities identities;
   install_variable_names(identities);
   Behaviour behaviour = behaviour_of(how);
@@ -69,11 +77,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   }
   if (output) output->print_captured();
   output.reset();
-  Result result = empty_result(subject, how);
-  result.strategy = "replay";
-  result.executions = report.executions;
-  result.events = report.events;
-  result.seconds = report.seconds;
+  Result result = result_of_replay(subject, how, report);
   if (strategy.first_impossible_step() != 0) {
     return not_repeatable(std::move(result),
                           "step " + std::to_string(strategy.first_impossible_step()) +

@@ -17,9 +17,10 @@ namespace mcheck_check {
 template <bool> struct when {};
 template <> struct when<true> { using type = void; };
 template <class T> T&& value();
+struct options { const char* owner = ""; bool read_only = false, quiescent = false; const char* code = ""; };
 struct description {
   template <class... P, class F>
-  auto operation(const char*, F callable) -> decltype(callable(value<P>()...));
+  auto operation(const char*, F callable, options = {}) -> decltype(callable(value<P>()...));
   template <class T> void values(std::initializer_list<T>);
   template <class T, class... P>
   typename when<__is_constructible(T, P...)>::type constructor_of(const char*);

@@ -196,8 +196,10 @@ Call call_for(const Invocation& invocation, std::string command, std::string tes
 
 ProgramInfo program_info_from(const Call& call, const Json& hello) {
   const std::string typed = call.path.substr(call.path.find_last_of('/') + 1);
-  return {hello["program"].text(typed), list_entries(hello["tests"]),
-          list_entries(hello["strategies"])};
+  return {.program = hello["program"].text(typed),
+          .tests = list_entries(hello["tests"]),
+          .strategies = list_entries(hello["strategies"]),
+          .has_class_tests = !hello["classes"].elements().empty()};
 }
 
 Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
@@ -269,7 +271,8 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   const Schedule base_schedule = base_schedule_for(invocation, program, test);
   const std::string sharing = program.sharing_of(invocation.search.strategy);
   const bool in_one_process = invocation.jobs == 1 && invocation.checkpoint.empty();
-  const bool needs_one_worker = invocation.final_states || !invocation.tree.empty();
+  const bool needs_one_worker =
+      invocation.final_states || !invocation.tree.empty() || program.has_class_tests;
   if (!in_one_process && !sharing.empty() && !needs_one_worker) {
     started = nullptr;
     return explore_in_parallel(invocation, call, base_schedule, sharing);
@@ -285,7 +288,8 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     result.remarks.push_back(
         "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +
         (invocation.final_states ? " with --final-states" : "") +
-        (invocation.tree.empty() ? "" : " with --tree") + " runs in one worker");
+        (invocation.tree.empty() ? "" : " with --tree") +
+        (program.has_class_tests ? " on a test of a class" : "") + " runs in one worker");
   }
   return result;
 }

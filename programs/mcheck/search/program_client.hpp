@@ -25,6 +25,7 @@ struct ProgramInfo {
   std::string program;  // base name, as in schedules
   std::vector<ListEntry> tests;
   std::vector<ListEntry> strategies;
+  bool has_class_tests = false;
   // A started program that waits for a request: starting it again may cost as much as a small
   // search.
   std::shared_ptr<ProtocolSession> waiting_session{};

@@ -11,7 +11,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr int kPollMs = 50;
+constexpr int kAnswerPollMs = 50;
 
 CallOrders orders_from_json(const Json& answer) {
   CallOrders orders;
@@ -104,14 +104,14 @@ Result ClassProgram::take_result() {
 
 CallOrders ClassProgram::orders(const ClassTest& test) {
   start_orders(test);
-  while (!poll_once(kPollMs)) {
+  while (!poll_once(kAnswerPollMs)) {
   }
   return take_orders();
 }
 
 Result ClassProgram::explore(const ClassTest& test) {
   start_exploration(test);
-  while (!poll_once(kPollMs)) {
+  while (!poll_once(kAnswerPollMs)) {
   }
   return take_result();
 }

@@ -7,8 +7,6 @@
 namespace mcheck::command {
 namespace {
 
-using Kind = ArgumentChoice::Kind;
-
 // `first`: the number of the first call of the part.
 std::string encode_calls(const Calls& calls, std::size_t first) {
   std::string text;
@@ -20,10 +18,10 @@ std::string encode_calls(const Calls& calls, std::size_t first) {
       text += separator;
       separator = ",";
       switch (argument.kind) {
-        case Kind::kLiteral: text += "=" + std::to_string(argument.number); break;
-        case Kind::kPrefixCall: text += "#" + std::to_string(argument.number); break;
-        case Kind::kOwnCall: text += "#" + std::to_string(first + argument.number); break;
-        case Kind::kNull: text += "!"; break;
+        case ArgumentKind::kLiteral: text += "=" + std::to_string(argument.number); break;
+        case ArgumentKind::kPrefixCall: text += "#" + std::to_string(argument.number); break;
+        case ArgumentKind::kOwnCall: text += "#" + std::to_string(first + argument.number); break;
+        case ArgumentKind::kNull: text += "!"; break;
       }
     }
   }
@@ -31,7 +29,7 @@ std::string encode_calls(const Calls& calls, std::size_t first) {
 }
 
 // Removes the call and what depends on it; returns how the others of the part are numbered now.
-std::vector<std::size_t> erase_call(Calls& calls, std::size_t position, Kind own) {
+std::vector<std::size_t> erase_call(Calls& calls, std::size_t position, ArgumentKind own) {
   constexpr std::size_t kGone = ~std::size_t{0};
   std::vector<std::size_t> now(calls.size());
   Calls kept;
@@ -54,15 +52,15 @@ void renumber_prefix_calls(Calls& calls, const std::vector<std::size_t>& now) {
   for (std::size_t i = 0; i < calls.size();) {
     bool is_gone = false;
     for (ArgumentChoice& argument : calls[i].arguments) {
-      if (argument.kind != Kind::kPrefixCall) continue;
+      if (argument.kind != ArgumentKind::kPrefixCall) continue;
       is_gone = is_gone || now[argument.number] == ~std::size_t{0};
     }
     if (is_gone) {
-      (void)erase_call(calls, i, Kind::kOwnCall);
+      (void)erase_call(calls, i, ArgumentKind::kOwnCall);
       continue;
     }
     for (ArgumentChoice& argument : calls[i].arguments) {
-      if (argument.kind == Kind::kPrefixCall) argument.number = now[argument.number];
+      if (argument.kind == ArgumentKind::kPrefixCall) argument.number = now[argument.number];
     }
     ++i;
   }
@@ -97,12 +95,13 @@ std::string encode(const ClassTest& test) {
 ClassTest without_call(const ClassTest& test, std::size_t part, std::size_t position) {
   ClassTest less = test;
   if (part == 0) {
-    const std::vector<std::size_t> now = erase_call(less.prefix, position, Kind::kPrefixCall);
+    const std::vector<std::size_t> now =
+        erase_call(less.prefix, position, ArgumentKind::kPrefixCall);
     for (Calls& thread : less.threads) renumber_prefix_calls(thread, now);
     renumber_prefix_calls(less.after, now);
   } else {
     Calls& calls = part <= less.threads.size() ? less.threads[part - 1] : less.after;
-    (void)erase_call(calls, position, Kind::kOwnCall);
+    (void)erase_call(calls, position, ArgumentKind::kOwnCall);
   }
   std::erase_if(less.threads, [](const Calls& thread) { return thread.empty(); });
   return less;
@@ -113,7 +112,7 @@ std::vector<std::size_t*> literal_numbers(ClassTest& test) {
   const auto add = [&](Calls& calls) {
     for (CallChoice& call : calls) {
       for (ArgumentChoice& argument : call.arguments) {
-        if (argument.kind == Kind::kLiteral) numbers.push_back(&argument.number);
+        if (argument.kind == ArgumentKind::kLiteral) numbers.push_back(&argument.number);
       }
     }
   };

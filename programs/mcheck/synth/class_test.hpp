@@ -21,6 +21,8 @@ struct ArgumentChoice {
   friend auto operator<=>(const ArgumentChoice&, const ArgumentChoice&) = default;
 };
 
+using ArgumentKind = ArgumentChoice::Kind;
+
 struct CallChoice {
   std::size_t operation = 0;
   std::vector<ArgumentChoice> arguments;

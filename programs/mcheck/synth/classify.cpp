@@ -107,7 +107,7 @@ void print_class(const ClassifiedClass& known, std::size_t width) {
   std::cout << std::flush;
 }
 
-Json json_of(const std::vector<ClassifiedClass>& all) {
+Json classes_json(const std::vector<ClassifiedClass>& all) {
   Json list = Json::array();
   for (const ClassifiedClass& each : all) {
     list.add(Json::object()
@@ -133,7 +133,7 @@ std::string markdown_of(const std::vector<ClassifiedClass>& all) {
 }
 
 void write_reports(const Invocation& invocation, const std::vector<ClassifiedClass>& all) {
-  if (invocation.json == "-") std::cout << json_of(all).dump(true) << "\n";
+  if (invocation.json == "-") std::cout << classes_json(all).dump(true) << "\n";
   const auto write = [](const std::string& path, const std::string& text) {
     const std::string why = path.empty() || path == "-" ? "" : write_file(path, text);
     if (!why.empty()) {
@@ -141,7 +141,7 @@ void write_reports(const Invocation& invocation, const std::vector<ClassifiedCla
                               {{"kept", "the table is as printed"}});
     }
   };
-  write(invocation.json, json_of(all).dump(true) + "\n");
+  write(invocation.json, classes_json(all).dump(true) + "\n");
   write(invocation.markdown, markdown_of(all));
 }
 

@@ -9,8 +9,6 @@
 namespace mcheck::command {
 namespace {
 
-using Kind = ArgumentChoice::Kind;
-
 // "{0}.push({1})" with these arguments.
 std::string filled(std::string code, const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -75,15 +73,15 @@ class TestWriter {
                                           const ParameterInfo& parameter, std::size_t first) const {
     const std::string address = parameter.passing == 'p' ? "&" : "";
     switch (argument.kind) {
-      case Kind::kLiteral: {
+      case ArgumentKind::kLiteral: {
         const TypeInfo& type = table_.types[parameter.type];
         const std::string& text = type.literals[argument.number];
         const bool is_braced = text.front() == '{';
         return address + (is_braced ? type.name + text : text);
       }
-      case Kind::kPrefixCall: return address + value_name(argument.number);
-      case Kind::kOwnCall: return address + value_name(first + argument.number);
-      case Kind::kNull: return "nullptr";
+      case ArgumentKind::kPrefixCall: return address + value_name(argument.number);
+      case ArgumentKind::kOwnCall: return address + value_name(first + argument.number);
+      case ArgumentKind::kNull: return "nullptr";
     }
     return "";
   }

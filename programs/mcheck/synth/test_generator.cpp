@@ -7,9 +7,7 @@
 namespace mcheck::command {
 namespace {
 
-using Kind = ArgumentChoice::Kind;
-
-constexpr unsigned kMaxDepth = 3;       // of objects that are made for arguments
+constexpr unsigned kMaxNesting = 3;     // of objects that are made for arguments
 constexpr std::size_t kPairRounds = 3;  // prefixes of 0, 1 and 2 calls
 constexpr std::size_t kVariants = 2;    // of a pair, if arguments can be chosen
 constexpr std::size_t kMaxObservers = 4;
@@ -147,10 +145,10 @@ bool TestGenerator::add_call(ClassTest& test, Calls& part, std::size_t operation
   for (std::size_t i = 0; i < info.parameters.size(); ++i) {
     std::optional<ArgumentChoice> argument;
     if (i == 0 && info.is_method()) {
-      argument =
-          ArgumentChoice{.kind = Kind::kPrefixCall, .number = object_under_test(test, table_)};
+      argument = ArgumentChoice{.kind = ArgumentKind::kPrefixCall,
+                                .number = object_under_test(test, table_)};
       // Two objects of the class meet: sometimes the other one is called.
-      const auto other = random_.below(3) == 0 ? object_for(test, 0, kMaxDepth) : std::nullopt;
+      const auto other = random_.below(3) == 0 ? object_for(test, 0, kMaxNesting) : std::nullopt;
       if (other && info.parameters.size() > 1 && info.parameters[1].type == 0) argument = other;
     } else {
       argument = argument_for(test, part, info.parameters[i], 0);
@@ -170,20 +168,21 @@ std::optional<ArgumentChoice> TestGenerator::argument_for(ClassTest& test, const
                                                           const ParameterInfo& parameter,
                                                           unsigned depth) {
   const TypeInfo& type = table_.types[parameter.type];
-  if (parameter.passing == 'p' && random_.below(8) == 0) return ArgumentChoice{.kind = Kind::kNull};
+  if (parameter.passing == 'p' && random_.below(8) == 0)
+    return ArgumentChoice{.kind = ArgumentKind::kNull};
   std::vector<std::size_t> own;
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (table_.operations[part[i].operation].result == parameter.type) own.push_back(i);
   }
   if (!own.empty() && (type.literals.empty() || random_.below(3) == 0)) {
-    return ArgumentChoice{.kind = Kind::kOwnCall, .number = own[random_.below(own.size())]};
+    return ArgumentChoice{.kind = ArgumentKind::kOwnCall, .number = own[random_.below(own.size())]};
   }
   if (!type.literals.empty()) {
     const std::size_t limit = literal_limit(type, random_tests_ / 100);
-    return ArgumentChoice{.kind = Kind::kLiteral, .number = random_.below(limit)};
+    return ArgumentChoice{.kind = ArgumentKind::kLiteral, .number = random_.below(limit)};
   }
   if (auto object = object_for(test, parameter.type, depth)) return object;
-  if (parameter.passing == 'p') return ArgumentChoice{.kind = Kind::kNull};
+  if (parameter.passing == 'p') return ArgumentChoice{.kind = ArgumentKind::kNull};
   return std::nullopt;
 }
 
@@ -199,11 +198,11 @@ std::optional<ArgumentChoice> TestGenerator::object_for(ClassTest& test, std::si
   };
   std::vector<std::size_t> numbers = existing();
   const bool wants_another = type == 0 && numbers.size() == 1 && random_.below(2) == 0;
-  if (depth < kMaxDepth && (numbers.empty() || wants_another) && construct(test, type, depth)) {
+  if (depth < kMaxNesting && (numbers.empty() || wants_another) && construct(test, type, depth)) {
     numbers = existing();
   }
   if (numbers.empty()) return std::nullopt;
-  return ArgumentChoice{.kind = Kind::kPrefixCall,
+  return ArgumentChoice{.kind = ArgumentKind::kPrefixCall,
                         .number = numbers[random_.below(numbers.size())]};
 }
 
@@ -221,7 +220,7 @@ bool TestGenerator::construct(ClassTest& test, std::size_t type, unsigned depth)
     bool is_possible = true;
     for (const ParameterInfo& parameter : table_.operations[makers[chosen]].parameters) {
       const bool needs_itself = parameter.type == 0 && !has_object(longer);
-      const auto argument = needs_itself || depth >= kMaxDepth
+      const auto argument = needs_itself || depth >= kMaxNesting
                                 ? std::nullopt
                                 : argument_for(longer, {}, parameter, depth + 1);
       is_possible = is_possible && argument.has_value();

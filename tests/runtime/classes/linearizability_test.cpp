@@ -217,9 +217,10 @@ class BruteForce {
 };
 
 Result explore_calls(const std::string& text, const std::string& strategy) {
-  const Subject subject{.program = "registers", .test = "classes", .arguments = {text}, .body = [&] {
-                          detail::run_class_test(text);
-                        }};
+  const Subject subject{
+      .program = "registers", .test = "classes", .arguments = {text}, .body = [&] {
+        detail::run_class_test(text);
+      }};
   options how;
   how.strategy = strategy;
   how.minimise = 0;
