@@ -4,6 +4,9 @@
 #   mcheck_add_test(NAME name SOURCES source… [INSTRUMENT] | TARGET target
 #                   [TESTS test…] [ARGUMENTS word…] [BOUND n|a..b] [STRATEGY name] [BUDGET time]
 #                   [EXPECT verdict] [FAILURE_IDS id…] [OPTIONS word…])
+#   mcheck_add_class_check(NAME name HEADER file CLASS type [BUDGET time] [TESTS n]
+#                          [ORACLE all|failures|races|linearizability] [FLAGS word…]
+#                          [OPTIONS word…])
 #   mcheck_gate([NAME name] [FILE file] [OPTIONS word…])
 
 function(mcheck_refuse_words function known)
@@ -174,4 +177,43 @@ function(mcheck_gate)
     set(file ${CMAKE_CURRENT_BINARY_DIR}/${name})
   endif()
   add_test(NAME ${gate_NAME} COMMAND mcheck::mcheck gate ${file} ${gate_OPTIONS})
+endfunction()
+
+# `mcheck synth` on a class of a header, as a test. The seed is fixed, so that CI repeats; with TESTS
+# it does the same on every machine. FLAGS are the compiler's.
+function(mcheck_add_class_check)
+  cmake_parse_arguments(PARSE_ARGV 0 check "" "NAME;HEADER;CLASS;BUDGET;TESTS;ORACLE"
+                        "FLAGS;OPTIONS")
+  set(function "mcheck_add_class_check(NAME ${check_NAME})")
+  mcheck_refuse_words("${function}" "NAME, HEADER, CLASS, BUDGET, TESTS, ORACLE, FLAGS and OPTIONS"
+                      ${check_UNPARSED_ARGUMENTS})
+  if(check_KEYWORDS_MISSING_VALUES)
+    list(JOIN check_KEYWORDS_MISSING_VALUES ", " keywords)
+    message(FATAL_ERROR "${function}: nothing follows ${keywords}")
+  endif()
+  mcheck_require_form("${function}" NAME "${check_NAME}" "^[A-Za-z0-9_.+-]+$"
+                      "a name of letters, digits and _.+-")
+  foreach(keyword HEADER CLASS)
+    if(NOT DEFINED check_${keyword})
+      message(FATAL_ERROR "${function}: ${keyword} is missing")
+    endif()
+  endforeach()
+  get_filename_component(header ${check_HEADER} ABSOLUTE)
+  if(NOT EXISTS ${header})
+    message(FATAL_ERROR "${function}: there is no file '${check_HEADER}' in "
+                        "${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
+  set(words --class ${check_CLASS} --out ${CMAKE_CURRENT_BINARY_DIR}/mcheck_tests/${check_NAME})
+  foreach(option BUDGET TESTS ORACLE)
+    if(DEFINED check_${option})
+      string(TOLOWER ${option} name)
+      string(REPLACE budget time name ${name})
+      list(APPEND words --${name} ${check_${option}})
+    endif()
+  endforeach()
+  if(DEFINED check_TESTS AND NOT DEFINED check_BUDGET)
+    list(APPEND words --time 1h)
+  endif()
+  add_test(NAME ${check_NAME} COMMAND mcheck::mcheck synth ${header} ${words} ${check_OPTIONS} --
+                                      ${check_FLAGS})
 endfunction()

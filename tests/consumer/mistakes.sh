@@ -30,6 +30,8 @@ check_mistakes() {
   mistake "mcheck_add_test(NAME x TARGET queue EXPECT bug FAILURE_IDS 1)" "an id such as MC002"
   mistake "mcheck_add_test(NAME x TARGET queue INSTRUMENT)" "mcheck_instrument(queue)"
   mistake "mcheck_add_test(NAME x TARGET queue BOUND)" "nothing follows BOUND"
+  mistake "mcheck_add_class_check(NAME x CLASS y)" "HEADER is missing"
+  mistake "mcheck_add_class_check(NAME x HEADER y.hpp CLASS y)" "there is no file 'y.hpp' in"
   mistake "mcheck_gate(FILE nowhere.toml)" "there is no file 'nowhere.toml' in"
   mistake "mcheck_gate(FILES mcheck.toml)" "unknown arguments: FILES mcheck.toml"
   mistake "find_package(mcheck 9.0 REQUIRED)" 'requested version "9.0"'

@@ -45,8 +45,8 @@ refused() {
 run_tests() {
   (cd "$build" && ctest --output-on-failure) >"$scratch/tests" 2>&1 ||
     fail_with "$scratch/tests" ctest
-  says "$scratch/tests" "100% tests passed, 0 tests failed out of 11"
-  for name in queue.push_twice queue.pop_twice steps.pop_twice once words mcheck_gate \
+  says "$scratch/tests" "100% tests passed, 0 tests failed out of 12"
+  for name in queue.push_twice queue.pop_twice steps.pop_twice once words mcheck_gate class_check \
     "an ordinary test is an ordinary test" "an exchange gives one thread the token" \
     "a bound is obeyed" Ordinary.StaysOrdinary Token.IsTakenOnce; do
     says "$scratch/tests" "$name "

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The classes of programs/classes: the bug of each is found from its header alone, and the repaired
+// twins are not accused. programs/classes/expected.tsv says what is to be found.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "tests/support/shell.hpp"
+
+namespace mcheck {
+namespace {
+
+const std::string kClasses = std::string(MCHECK_SOURCE_DIRECTORY) + "/programs/classes/";
+
+struct SampleClass {
+  std::string header;
+  std::string name;
+  bool is_safe = false;
+  std::string kind;
+};
+
+std::vector<SampleClass> sample_classes(const std::string& folder, bool safe) {
+  std::vector<SampleClass> classes;
+  std::ifstream lines(kClasses + "expected.tsv");
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream columns(line);
+    SampleClass one;
+    std::string verdict;
+    std::getline(columns, one.header, '\t');
+    std::getline(columns, one.name, '\t');
+    std::getline(columns, verdict, '\t');
+    std::getline(columns, one.kind, '\t');
+    one.is_safe = verdict == "safe";
+    const bool is_row = one.is_safe || verdict == "unsafe";
+    if (is_row && one.is_safe == safe && one.header.starts_with(folder)) classes.push_back(one);
+  }
+  return classes;
+}
+
+// The ids that reports of such a bug may have: of several failures, the first found is reported.
+std::vector<std::string> ids_of(const std::string& kind) {
+  if (kind.starts_with("exception")) return {"MC033", "MC032"};
+  if (kind == "not-linearizable") return {"MC032", "MC033"};
+  if (kind == "deadlock") return {"MC004", "MC021", "MC022", "MC023", "MC007"};
+  if (kind == "livelock") return {"MC005", "MC025"};
+  if (kind == "misuse") return {"MC008"};
+  if (kind == "race") return {"MC001"};
+  return {"MC001", "MC011", "MC013", "MC014", "MC016", "MC017", "MC018", "MC032", "MC033"};
+}
+
+ShellResult synth(const SampleClass& sample, const std::string& budget) {
+  const std::string folder = std::filesystem::temp_directory_path() /
+                             ("mcheck-classes-" + std::to_string(getpid()));
+  const std::string command = quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") + " synth " +
+                              quoted(kClasses + sample.header) + " --class " +
+                              quoted(sample.name) + " " + budget + " --out " + quoted(folder) +
+                              " 2>&1";
+  const ShellResult ran = run_shell(command, 120);
+  std::filesystem::remove_all(folder);
+  return ran;
+}
+
+void check_bugs_in(const std::string& folder) {
+  const std::vector<SampleClass> classes = sample_classes(folder, false);
+  REQUIRE(classes.size() >= 10);
+  for (const SampleClass& sample : classes) {
+    const ShellResult ran = synth(sample, "--time 60s");
+    INFO(sample.header << "\n" << ran.out);
+    CHECK(ran.code == 1);
+    const std::size_t at = ran.out.find("\nbug: ");
+    const std::string id = at == std::string::npos ? "" : ran.out.substr(at + 6, 5);
+    const std::vector<std::string> ids = ids_of(sample.kind);
+    CHECK(std::ranges::find(ids, id) != ids.end());
+  }
+}
+
+// Every class takes seconds to compile, so that by default only every third is looked at.
+void check_no_bugs_in(const std::string& folder) {
+  const std::vector<SampleClass> classes = sample_classes(folder, true);
+  REQUIRE(classes.size() >= 10);
+  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  for (std::size_t i = 0; i < classes.size(); i += deep ? 1 : 3) {
+    const ShellResult ran = synth(classes[i], deep ? "--time 100s" : "--tests 60 --time 100s");
+    INFO(classes[i].header << "\n" << ran.out);
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.out, Catch::Contains("no violation found"));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("bugs of ConTeGe's kinds are found from the class alone") { check_bugs_in("contege/"); }
+
+TEST_CASE("bugs of Lincheck's kinds are found from the class alone") { check_bugs_in("lincheck/"); }
+
+TEST_CASE("repaired classes of ConTeGe's kinds are not accused") { check_no_bugs_in("contege/"); }
+
+TEST_CASE("repaired classes of Lincheck's kinds are not accused") {
+  check_no_bugs_in("lincheck/");
+}
+
+}  // namespace mcheck
