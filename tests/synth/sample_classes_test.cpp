@@ -58,12 +58,11 @@ std::vector<std::string> ids_of(const std::string& kind) {
 }
 
 ShellResult synth(const SampleClass& sample, const std::string& budget) {
-  const std::string folder = std::filesystem::temp_directory_path() /
-                             ("mcheck-classes-" + std::to_string(getpid()));
+  const std::string folder =
+      std::filesystem::temp_directory_path() / ("mcheck-classes-" + std::to_string(getpid()));
   const std::string command = quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") + " synth " +
-                              quoted(kClasses + sample.header) + " --class " +
-                              quoted(sample.name) + " " + budget + " --out " + quoted(folder) +
-                              " 2>&1";
+                              quoted(kClasses + sample.header) + " --class " + quoted(sample.name) +
+                              " " + budget + " --out " + quoted(folder) + " 2>&1";
   const ShellResult ran = run_shell(command, 120);
   std::filesystem::remove_all(folder);
   return ran;
@@ -104,8 +103,6 @@ TEST_CASE("bugs of Lincheck's kinds are found from the class alone") { check_bug
 
 TEST_CASE("repaired classes of ConTeGe's kinds are not accused") { check_no_bugs_in("contege/"); }
 
-TEST_CASE("repaired classes of Lincheck's kinds are not accused") {
-  check_no_bugs_in("lincheck/");
-}
+TEST_CASE("repaired classes of Lincheck's kinds are not accused") { check_no_bugs_in("lincheck/"); }
 
 }  // namespace mcheck
