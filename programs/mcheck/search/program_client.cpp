@@ -21,6 +21,7 @@ namespace mcheck::command {
 namespace {
 
 constexpr double kGraceSeconds = 2;             // the program obeys --time itself
+constexpr double kManyReportsSeconds = 60;      // to symbolise and replay many failures
 constexpr double kPatienceSeconds = 5;          // the program detects hangs itself
 constexpr double kConflictsReportSeconds = 20;  // to symbolise conflicts and to replay them
 
@@ -266,7 +267,9 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   Call call = call_for(invocation, "explore", test);
   call.progress = progress;
   const double seconds = invocation.search.seconds;
-  const double grace = invocation.search.minimise + kGraceSeconds;
+  const bool reports_many = invocation.search.stop_after != 1;
+  const double grace =
+      invocation.search.minimise + (reports_many ? kManyReportsSeconds : kGraceSeconds);
   call.limits.total = seconds > 0 ? seconds + grace : 0;
   const Schedule base_schedule = base_schedule_for(invocation, program, test);
   const std::string sharing = program.sharing_of(invocation.search.strategy);
