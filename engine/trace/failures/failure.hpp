@@ -34,14 +34,14 @@ enum class FailureKind : std::uint8_t {
   kNotLockFree,      // --progress: other threads can keep a thread from ever completing
   kConflict,         // two unordered calls or accesses: the conflict that the user asked for
   kDoubleFree,
-  kMismatchedFree,   // not a block, or allocated by another function
-  kHeapOverflow,     // after a block, or before it
-  kLeak,             // at the end no pointer to a block exists
-  kUninitialised,    // read before the first write
-  kDestroyedObject,  // a mutex or the like that was destroyed, or whose memory was freed
-  kDeadStack,        // the stack of a finished thread
-  kUnmetSchedule,    // gates keep threads waiting for ever in every execution
-  kNotLinearizable,  // of a class test: no order of the calls gives their results
+  kMismatchedFree,        // not a block, or allocated by another function
+  kHeapOverflow,          // after a block, or before it
+  kLeak,                  // at the end no pointer to a block exists
+  kUninitialised,         // read before the first write
+  kDestroyedObject,       // a mutex or the like that was destroyed, or whose memory was freed
+  kDeadStack,             // the stack of a finished thread
+  kUnmetSchedule,         // gates keep threads waiting for ever in every execution
+  kNotLinearizable,       // of a class test: no order of the calls gives their results
   kUnexplainedException,  // of a class test: no order of the calls throws it
   // Limits of mcheck, not failures of the program: the rest of the execution is unknown.
   kLimitSteps,     // an execution longer than --steps

@@ -7,7 +7,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr unsigned kMaxNesting = 3;     // of objects that are made for arguments
+constexpr unsigned kMaxMakers = 3;     // of objects that are made for arguments
 constexpr std::size_t kPairRounds = 3;  // prefixes of 0, 1 and 2 calls
 constexpr std::size_t kVariants = 2;    // of a pair, if arguments can be chosen
 constexpr std::size_t kMaxObservers = 4;
@@ -148,7 +148,7 @@ bool TestGenerator::add_call(ClassTest& test, Calls& part, std::size_t operation
       argument = ArgumentChoice{.kind = ArgumentKind::kPrefixCall,
                                 .number = object_under_test(test, table_)};
       // Two objects of the class meet: sometimes the other one is called.
-      const auto other = random_.below(3) == 0 ? object_for(test, 0, kMaxNesting) : std::nullopt;
+      const auto other = random_.below(3) == 0 ? object_for(test, 0, kMaxMakers) : std::nullopt;
       if (other && info.parameters.size() > 1 && info.parameters[1].type == 0) argument = other;
     } else {
       argument = argument_for(test, part, info.parameters[i], 0);
@@ -198,7 +198,7 @@ std::optional<ArgumentChoice> TestGenerator::object_for(ClassTest& test, std::si
   };
   std::vector<std::size_t> numbers = existing();
   const bool wants_another = type == 0 && numbers.size() == 1 && random_.below(2) == 0;
-  if (depth < kMaxNesting && (numbers.empty() || wants_another) && construct(test, type, depth)) {
+  if (depth < kMaxMakers && (numbers.empty() || wants_another) && construct(test, type, depth)) {
     numbers = existing();
   }
   if (numbers.empty()) return std::nullopt;
@@ -220,7 +220,7 @@ bool TestGenerator::construct(ClassTest& test, std::size_t type, unsigned depth)
     bool is_possible = true;
     for (const ParameterInfo& parameter : table_.operations[makers[chosen]].parameters) {
       const bool needs_itself = parameter.type == 0 && !has_object(longer);
-      const auto argument = needs_itself || depth >= kMaxNesting
+      const auto argument = needs_itself || depth >= kMaxMakers
                                 ? std::nullopt
                                 : argument_for(longer, {}, parameter, depth + 1);
       is_possible = is_possible && argument.has_value();
