@@ -30,7 +30,8 @@ enum class OperationKind {
 // One way to call a function. A function with default arguments has several, with equal names.
 struct OperationModel {
   OperationKind kind = OperationKind::kMethod;
-  std::string name;  // "push", "operator[]", "copy"
+  std::string name;  // "push", "operator[]", "copy"; the signature where that is ambiguous
+  std::string signature;  // as declared: "push(const int&)"
   // The object first, unless it is static; then those that the test has to pass.
   std::vector<std::string> parameter_types;
   std::vector<std::string> parameter_names;  // in the header, "" for the object and unnamed ones
@@ -64,6 +65,7 @@ struct LeftOut {
 
 struct ClassModel {
   std::string header;   // as in #include: "/path/queue.hpp" in quotes, or <queue>
+  std::vector<std::string> argument_headers;  // of the template arguments: "<string>"
   std::string name;     // "samples::bounded_queue<int>"
   std::vector<std::string> template_arguments;
   std::string file;

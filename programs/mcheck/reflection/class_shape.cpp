@@ -19,8 +19,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const std::string& typ
           {"move", "__is_constructible(" + type + ", " + type + ")"},
           {"assign", "__is_assignable(" + type + "&, const " + type + "&)"},
           {"abstract", "__is_abstract(" + type + ")"},
-          {"aggregate", "__is_aggregate(" + type + ")"},
-          {"destructible", "__is_destructible(" + type + ")"}};
+          {"aggregate", "__is_aggregate(" + type + ")"}};
 }
 
 std::string facts_source(const std::vector<std::string>& types) {
@@ -44,7 +43,6 @@ void set_fact(ClassShape& shape, const std::string& fact, bool holds) {
   if (fact == "assign") shape.is_assignable = holds;
   if (fact == "abstract") shape.is_abstract = holds;
   if (fact == "aggregate") shape.is_aggregate = holds;
-  if (fact == "destructible") shape.is_destructible = holds;
 }
 
 // The declaration in which members are written: of an instance, the template.
@@ -258,6 +256,7 @@ std::vector<FunctionShape> free_functions(const TranslationUnit& unit, const Cla
   for_each_declaration(unit.root(), [&](const ClangCursor& cursor) {
     const CursorKind kind = cursor.kind();
     if (kind != CursorKind::kFunction && kind != CursorKind::kFunctionTemplate) return;
+    if (cursor.spelling().starts_with('<')) return;  // a deduction guide
     const std::string file = cursor.location().file;
     const bool is_near = file == shape.file || file == header_path ||
                          (!cursor.is_in_system_header() &&

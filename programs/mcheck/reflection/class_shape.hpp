@@ -31,13 +31,12 @@ struct ClassShape {
   std::string file;
   unsigned line = 0;
   bool is_complete = false;
-  bool is_default_constructible = false;
+  bool is_default_constructible = false;  // and destructible
   bool is_copyable = false;
   bool is_movable = false;
   bool is_assignable = false;
   bool is_abstract = false;
   bool is_aggregate = false;
-  bool is_destructible = false;
   bool is_final = false;
   bool is_instance = false;                    // of a template
   std::vector<std::string> member_names;       // of public functions

@@ -135,6 +135,13 @@ std::string signature_of(const FunctionShape& shape) {
     text += (text.ends_with('(') ? "" : ", ") + parameter.type.spelling;
   }
   if (shape.is_variadic) text += ", ...";
+  // Backwards, so that 1 is not replaced in 12.
+  for (std::size_t i = shape.template_parameters.size(); i-- > 0;) {
+    const std::string number = "type-parameter-0-" + std::to_string(i);
+    for (std::size_t at = text.find(number); at != std::string::npos; at = text.find(number)) {
+      text.replace(at, number.size(), shape.template_parameters[i].name);
+    }
+  }
   return text + ")" + (shape.is_const ? " const" : "");
 }
 

@@ -186,6 +186,7 @@ ArgumentPlan plan_argument(const std::vector<ParameterShape>& parameters, std::s
   const TypeShape& type = parameters[index].type;
   const TypeShape& bare = without_reference(type);
   if (!type.is_accessible) return impossible("the type of a parameter is private or has no name");
+  if (bare.template_name == "std::allocator") return impossible("wants an allocator");
   if (auto special = plan_special_class(type, bare)) return *special;
   switch (bare.category) {
     case TypeCategory::kPointer:

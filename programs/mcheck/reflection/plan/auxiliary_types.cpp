@@ -90,7 +90,7 @@ class Supplier {
   }
 
   static bool has_default(const ClassShape& shape) {
-    return shape.is_complete && shape.is_default_constructible && shape.is_destructible;
+    return shape.is_complete && shape.is_default_constructible;
   }
 
   [[nodiscard]] bool is_suppliable(const TypeShape& type) const {
@@ -104,10 +104,9 @@ class Supplier {
   [[nodiscard]] bool has_constructor(const AuxiliaryType& type) const {
     if (type.type.category == TypeCategory::kEnumeration) return type.type.is_accessible;
     if (type.type.template_name == "std::chrono::duration" || has_default(type.shape)) return true;
-    return type.shape.is_destructible &&
-           std::ranges::any_of(type.plans.constructors, [&](const PlannedConstructor& each) {
-             return are_suppliable(each.needs);
-           });
+    return std::ranges::any_of(type.plans.constructors, [&](const PlannedConstructor& each) {
+      return are_suppliable(each.needs);
+    });
   }
 
   // What an operation returns, as the type of a value.

@@ -223,6 +223,7 @@ class FunctionPlanner {
                  : function_.is_static                         ? OperationKind::kStaticMethod
                                                                : OperationKind::kMethod;
     model.name = function_.name;
+    model.signature = function_.signature;
     model.parameter_types = parts.types;
     for (std::string& type : parts.types) type = declarable(type);
     model.parameter_names = std::move(names);
@@ -290,6 +291,7 @@ PlannedOperation copying(const ClassShape& subject, bool assigns) {
     operation.result = subject.type;
   }
   operation.signature = model.name;
+  model.signature = model.name;
   return operation;
 }
 

@@ -124,6 +124,13 @@ ArgumentPlan guess_iterators(const TypeShape& element) {
   return plan;
 }
 
+// An argument that the function assigns to.
+ArgumentPlan guess_variable(const TypeShape& type) {
+  ArgumentPlan plan = guess_value(type);
+  plan.types = {type.bare_spelling + "&"};
+  return plan;
+}
+
 std::vector<ArgumentPlan> guess_by_names(const std::string& type_name, const std::string& name,
                                          const ClassShape& subject) {
   const std::string type = lower_case(type_name);
@@ -150,6 +157,18 @@ std::vector<ArgumentPlan> guess_by_names(const std::string& type_name, const std
   return plans;
 }
 
+// Whether a parameter of the function names that parameter of its template.
+bool is_deduced(const FunctionShape& function, std::size_t index) {
+  const std::string name = template_parameter_name(index);
+  return std::ranges::any_of(function.parameters, [&](const ParameterShape& each) {
+    const std::size_t at = each.type.spelling.find(name);
+    if (at == std::string::npos) return false;
+    const std::size_t end = at + name.size();
+    return end >= each.type.spelling.size() ||
+           !std::isdigit(static_cast<unsigned char>(each.type.spelling[end]));
+  });
+}
+
 }  // namespace
 
 Substitution class_substitution(const ClassShape& subject) {
@@ -167,6 +186,11 @@ FunctionShape substituted(const FunctionShape& function, const ClassShape& subje
     parameter.type = substituted_type(parameter.type, subject, types);
   }
   result.result = substituted_type(function.result, subject, types);
+  for (std::size_t i = 0; i < result.template_parameters.size(); ++i) {
+    if (is_deduced(function, i) && !is_deduced(result, i)) {
+      result.template_parameters[i].has_default = true;  // it is known now
+    }
+  }
   return result;
 }
 
@@ -201,6 +225,9 @@ std::vector<ArgumentPlan> guess_argument(const FunctionShape& function, std::siz
       function.parameters[index + 1].type.spelling == parameter.type.spelling) {
     return {guess_iterators(element_type(subject)), guess_iterators(integer_type())};
   }
+  const bool is_variable =
+      parameter.type.category == TypeCategory::kLvalueReference && !type.is_const;
+  if (is_variable) return {guess_variable(element_type(subject)), guess_variable(integer_type())};
   return guess_by_names(type_name, parameter.name, subject);
 }
 
@@ -209,15 +236,7 @@ ExplicitArguments explicit_arguments(const FunctionShape& function) {
   for (std::size_t i = 0; i < function.template_parameters.size(); ++i) {
     const TemplateParameterShape& parameter = function.template_parameters[i];
     if (parameter.has_default || parameter.is_pack) continue;
-    const std::string name = template_parameter_name(i);
-    const bool is_deduced =
-        std::ranges::any_of(function.parameters, [&](const ParameterShape& each) {
-          const std::size_t at = each.type.spelling.find(name);
-          if (at == std::string::npos) return false;
-          const std::size_t end = at + name.size();
-          return end >= each.type.spelling.size() || !std::isdigit(each.type.spelling[end]);
-        });
-    if (is_deduced) continue;
+    if (is_deduced(function, i)) continue;
     if (parameter.type.empty() || parameter.is_template) {
       found.why_not = "template parameter " + parameter.name + " cannot be deduced";
       return found;
