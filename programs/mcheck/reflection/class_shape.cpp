@@ -155,8 +155,7 @@ void read_facts(const TranslationUnit& unit, std::vector<ClassShape>& shapes) {
 }
 
 bool can_be_base(const ClassShape& shape) {
-  return shape.is_complete && !shape.type.is_union &&
-         shape.type.category == TypeCategory::kClass;
+  return shape.is_complete && !shape.type.is_union && shape.type.category == TypeCategory::kClass;
 }
 
 // The struct that names all members, and for each of its lines the class.
@@ -258,9 +257,9 @@ std::vector<FunctionShape> free_functions(const TranslationUnit& unit, const Cla
     if (kind != CursorKind::kFunction && kind != CursorKind::kFunctionTemplate) return;
     if (cursor.spelling().starts_with('<')) return;  // a deduction guide
     const std::string file = cursor.location().file;
-    const bool is_near = file == shape.file || file == header_path ||
-                         (!cursor.is_in_system_header() &&
-                          namespace_of(cursor.qualified_name()) == owner);
+    const bool is_near =
+        file == shape.file || file == header_path ||
+        (!cursor.is_in_system_header() && namespace_of(cursor.qualified_name()) == owner);
     if (!is_near) return;
     FunctionShape function = function_shape(cursor, unit.raw());
     if (seen.insert(function.qualified_name + function.signature).second) {

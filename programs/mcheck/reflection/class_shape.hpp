@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "programs/mcheck/reflection/class_model.hpp"
 #include "programs/mcheck/reflection/clang_ast.hpp"
+#include "programs/mcheck/reflection/class_model.hpp"
 #include "programs/mcheck/reflection/type_shape.hpp"
 
 namespace mcheck::command::reflection {
@@ -38,13 +38,13 @@ struct ClassShape {
   bool is_abstract = false;
   bool is_aggregate = false;
   bool is_final = false;
-  bool is_instance = false;                    // of a template
-  std::vector<std::string> member_names;       // of public functions
-  std::vector<std::string> pure_methods;       // "next"
-  std::vector<FunctionShape> constructors;     // without the implicit ones
+  bool is_instance = false;                 // of a template
+  std::vector<std::string> member_names;    // of public functions
+  std::vector<std::string> pure_methods;    // "next"
+  std::vector<FunctionShape> constructors;  // without the implicit ones
   std::vector<FunctionShape> methods;
-  std::vector<FunctionShape> friends;          // functions, declared in the class only
-  std::vector<FieldShape> fields;              // not of an instance
+  std::vector<FunctionShape> friends;  // functions, declared in the class only
+  std::vector<FieldShape> fields;      // not of an instance
 };
 
 // How a header is parsed, again and again with something behind it.

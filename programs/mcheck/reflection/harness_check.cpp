@@ -46,7 +46,8 @@ std::map<std::size_t, std::string> errors_of_parts(const HeaderSource& header,
     const auto lines = static_cast<std::size_t>(std::ranges::count(parts[i].text, '\n'));
     part_of_line.insert(part_of_line.end(), lines, i);
   }
-  const TranslationUnit unit = header.parsed_with(text, {"-w", "-ferror-limit=0", "-ftemplate-backtrace-limit=0"});
+  const TranslationUnit unit =
+      header.parsed_with(text, {"-w", "-ferror-limit=0", "-ftemplate-backtrace-limit=0"});
   std::map<std::size_t, std::string> errors;
   if (!unit.is_parsed()) return errors;
   for (const ClangError& error : unit.errors()) {
@@ -142,11 +143,8 @@ bool remove_errors(const HeaderSource& header, ClassModel& model,
   for (const auto& [part, error] : errors) {
     const std::size_t index = parts[part].index;
     switch (parts[part].kind) {
-      case Kind::kOther:
-        break;
-      case Kind::kOperation:
-        operations.emplace(index, error);
-        break;
+      case Kind::kOther: break;
+      case Kind::kOperation: operations.emplace(index, error); break;
       case Kind::kConstructor:
         constructors.insert(index);
         model.left_out.push_back(
@@ -155,9 +153,7 @@ bool remove_errors(const HeaderSource& header, ClassModel& model,
       case Kind::kAuxiliaryConstructor:
         auxiliary_constructors[index].insert(parts[part].sub_index);
         break;
-      case Kind::kAuxiliaryValues:
-        model.auxiliaries[index].values.clear();
-        break;
+      case Kind::kAuxiliaryValues: model.auxiliaries[index].values.clear(); break;
     }
   }
   remove_operations(model, operations, failed_guesses);

@@ -45,11 +45,13 @@ std::string constructor_text(const ConstructorModel& constructor, const std::str
 
 // The standard headers that the generated calls use themselves.
 std::string includes_for(const std::string& body) {
-  constexpr std::pair<const char*, const char*> kHeaders[] = {
-      {"std::memory_order", "atomic"}, {"std::chrono::", "chrono"},
-      {"std::ostringstream", "sstream"}, {"std::string", "string"},
-      {"std::remove_cv_t", "type_traits"}, {"std::move", "utility"},
-      {"std::vector", "vector"}};
+  constexpr std::pair<const char*, const char*> kHeaders[] = {{"std::memory_order", "atomic"},
+                                                              {"std::chrono::", "chrono"},
+                                                              {"std::ostringstream", "sstream"},
+                                                              {"std::string", "string"},
+                                                              {"std::remove_cv_t", "type_traits"},
+                                                              {"std::move", "utility"},
+                                                              {"std::vector", "vector"}};
   std::string text;
   for (const auto& [used, header] : kHeaders) {
     if (body.find(used) != std::string::npos) text += "#include <" + std::string(header) + ">\n";
@@ -68,9 +70,9 @@ std::vector<HarnessPart> harness_parts(const ClassModel& model, const std::strin
   for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) {
     const AuxiliaryModel& auxiliary = model.auxiliaries[i];
     if (!auxiliary.values.empty()) {
-      body.push_back({Kind::kAuxiliaryValues, i, 0,
-                      "  about.values<" + auxiliary.type + ">({" + joined_types(auxiliary.values) +
-                          "});\n"});
+      body.push_back(
+          {Kind::kAuxiliaryValues, i, 0,
+           "  about.values<" + auxiliary.type + ">({" + joined_types(auxiliary.values) + "});\n"});
     }
     for (std::size_t j = 0; j < auxiliary.constructors.size(); ++j) {
       body.push_back({Kind::kAuxiliaryConstructor, i, j,
@@ -79,8 +81,8 @@ std::vector<HarnessPart> harness_parts(const ClassModel& model, const std::strin
   }
   for (std::size_t i = 0; i < model.operations.size(); ++i) {
     const OperationModel& each = model.operations[i];
-    body.push_back({Kind::kOperation, i, 0,
-                    operation_text(each.parameter_types, each.name, each.callable)});
+    body.push_back(
+        {Kind::kOperation, i, 0, operation_text(each.parameter_types, each.name, each.callable)});
   }
   std::string all;
   for (const HarnessPart& part : body) all += part.text;

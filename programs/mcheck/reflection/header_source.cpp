@@ -23,12 +23,16 @@ std::string bracketed(const std::string& header) {
 
 // The headers of classes of the standard library among the template arguments.
 std::vector<std::string> headers_of_arguments(const std::string& class_name) {
-  constexpr std::pair<const char*, const char*> kHeaders[] = {
-      {"std::string", "<string>"},     {"std::unique_ptr", "<memory>"},
-      {"std::shared_ptr", "<memory>"}, {"std::vector", "<vector>"},
-      {"std::optional", "<optional>"}, {"std::pair", "<utility>"},
-      {"std::function", "<functional>"}, {"std::deque", "<deque>"},
-      {"std::map", "<map>"},           {"std::atomic", "<atomic>"}};
+  constexpr std::pair<const char*, const char*> kHeaders[] = {{"std::string", "<string>"},
+                                                              {"std::unique_ptr", "<memory>"},
+                                                              {"std::shared_ptr", "<memory>"},
+                                                              {"std::vector", "<vector>"},
+                                                              {"std::optional", "<optional>"},
+                                                              {"std::pair", "<utility>"},
+                                                              {"std::function", "<functional>"},
+                                                              {"std::deque", "<deque>"},
+                                                              {"std::map", "<map>"},
+                                                              {"std::atomic", "<atomic>"}};
   std::vector<std::string> headers;
   for (const auto& [name, header] : kHeaders) {
     const std::size_t at = class_name.find(name);
@@ -64,6 +68,13 @@ std::string header_errors(const TranslationUnit& unit, const std::string& header
     remarks.push_back({"at", error_line(error)});
   }
   if (remarks.empty() && unit.is_parsed()) return "";
+  const bool is_missing = !unit.errors().empty() &&
+                          unit.errors().front().where.file == HeaderSource::kPath &&
+                          unit.errors().front().text.ends_with("file not found");
+  if (is_missing) {
+    return diagnostic("there is no header '" + header + "'",
+                      {{"try", "its path, or the folder after --, as in -- -Iinclude"}});
+  }
   const std::size_t count = unit.errors().size();
   if (count > kMaxErrors) {
     remarks.back().text += ", and " + std::to_string(count - kMaxErrors) + " more";

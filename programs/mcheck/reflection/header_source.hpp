@@ -14,7 +14,7 @@ namespace mcheck::command::reflection {
 struct OpenedHeader {
   HeaderSource source;
   std::shared_ptr<const TranslationUnit> unit;
-  std::string name;  // as in #include, with its quotes
+  std::string name;                           // as in #include, with its quotes
   std::vector<std::string> argument_headers;  // "<string>"
   std::string path;                           // of the file
 };

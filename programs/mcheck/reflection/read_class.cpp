@@ -100,9 +100,9 @@ std::string unusable(const ClassModel& model, const ClassShape& shape) {
   });
   const bool has_object = !model.constructors.empty() || has_factory;
   if (shape.is_abstract && !has_object) {
-    return diagnostic("'" + model.name + "' is abstract: there can be no object of it",
-                      {{"pure", listed(shape.pure_methods)},
-                       {"try", "a class that derives from it"}});
+    return diagnostic(
+        "'" + model.name + "' is abstract: there can be no object of it",
+        {{"pure", listed(shape.pure_methods)}, {"try", "a class that derives from it"}});
   }
   if (!has_object && !has_static) {
     return diagnostic(

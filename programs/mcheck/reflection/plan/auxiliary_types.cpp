@@ -35,7 +35,8 @@ std::vector<std::string> aggregate_values(const ClassShape& shape) {
   for (int n = 0; n < 2; ++n) {
     std::string text = shape.type.bare_spelling + "{";
     for (std::size_t i = 0; i < shape.fields.size(); ++i) {
-      const std::string value = field_value(shape.fields[i].type, n == 0 ? 0 : static_cast<int>(i) + 1);
+      const std::string value =
+          field_value(shape.fields[i].type, n == 0 ? 0 : static_cast<int>(i) + 1);
       if (value.empty() || !shape.fields[i].is_public) return {};
       text += (i == 0 ? "" : ", ") + value;
     }

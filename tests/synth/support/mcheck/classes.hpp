@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A test double of the run-time <mcheck/classes.hpp>: it has the same interface and does nothing, so
-// that a harness can be compiled, with g++ or clang++ -fsyntax-only.
+// A test double of the run-time <mcheck/classes.hpp>: it has the same interface and does nothing,
+// so that a harness can be compiled, with g++ or clang++ -fsyntax-only.
 #pragma once
 
 #include <initializer_list>
@@ -45,6 +45,6 @@ class Description {
 
 #define MCHECK_DOUBLE_NAME_2(LINE) mcheck_describe_##LINE
 #define MCHECK_DOUBLE_NAME(LINE) MCHECK_DOUBLE_NAME_2(LINE)
-#define MCHECK_CLASS(...)                                   \
+#define MCHECK_CLASS(...)                                    \
   [[maybe_unused]] static void MCHECK_DOUBLE_NAME(__LINE__)( \
       mcheck::test_double::Description<__VA_ARGS__> & about)
