@@ -30,7 +30,8 @@ enum class OperationKind {
 // One way to call a function. A function with default arguments has several, with equal names.
 struct OperationModel {
   OperationKind kind = OperationKind::kMethod;
-  std::string name;  // "push", "operator[]", "copy"
+  std::string name;       // "push", "operator[]", "copy"; the signature where that is ambiguous
+  std::string signature;  // as declared: "push(const int&)"
   // The object first, unless it is static; then those that the test has to pass.
   std::vector<std::string> parameter_types;
   std::vector<std::string> parameter_names;  // in the header, "" for the object and unnamed ones
@@ -63,8 +64,9 @@ struct LeftOut {
 };
 
 struct ClassModel {
-  std::string header;   // as in #include: "/path/queue.hpp" in quotes, or <queue>
-  std::string name;     // "samples::bounded_queue<int>"
+  std::string header;  // as in #include: "/path/queue.hpp" in quotes, or <queue>
+  std::vector<std::string> argument_headers;  // of the template arguments: "<string>"
+  std::string name;                           // "samples::bounded_queue<int>"
   std::vector<std::string> template_arguments;
   std::string file;
   unsigned line = 0;
@@ -79,8 +81,8 @@ struct ClassModel {
 
 // A class in a header, for a table.
 struct ListedClass {
-  std::string name;      // "samples::bounded_queue<int>": with arguments that are proposed
-  std::string template_name;                     // "samples::bounded_queue"; "" if it is none
+  std::string name;           // "samples::bounded_queue<int>": with arguments that are proposed
+  std::string template_name;  // "samples::bounded_queue"; "" if it is none
   std::vector<std::string> template_parameters;  // "class T", "std::size_t N"
   unsigned line = 0;
   bool is_abstract = false;

@@ -19,8 +19,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const std::string& typ
           {"move", "__is_constructible(" + type + ", " + type + ")"},
           {"assign", "__is_assignable(" + type + "&, const " + type + "&)"},
           {"abstract", "__is_abstract(" + type + ")"},
-          {"aggregate", "__is_aggregate(" + type + ")"},
-          {"destructible", "__is_destructible(" + type + ")"}};
+          {"aggregate", "__is_aggregate(" + type + ")"}};
 }
 
 std::string facts_source(const std::vector<std::string>& types) {
@@ -44,7 +43,6 @@ void set_fact(ClassShape& shape, const std::string& fact, bool holds) {
   if (fact == "assign") shape.is_assignable = holds;
   if (fact == "abstract") shape.is_abstract = holds;
   if (fact == "aggregate") shape.is_aggregate = holds;
-  if (fact == "destructible") shape.is_destructible = holds;
 }
 
 // The declaration in which members are written: of an instance, the template.
@@ -157,8 +155,7 @@ void read_facts(const TranslationUnit& unit, std::vector<ClassShape>& shapes) {
 }
 
 bool can_be_base(const ClassShape& shape) {
-  return shape.is_complete && !shape.type.is_union &&
-         shape.type.category == TypeCategory::kClass;
+  return shape.is_complete && !shape.type.is_union && shape.type.category == TypeCategory::kClass;
 }
 
 // The struct that names all members, and for each of its lines the class.
@@ -258,10 +255,11 @@ std::vector<FunctionShape> free_functions(const TranslationUnit& unit, const Cla
   for_each_declaration(unit.root(), [&](const ClangCursor& cursor) {
     const CursorKind kind = cursor.kind();
     if (kind != CursorKind::kFunction && kind != CursorKind::kFunctionTemplate) return;
+    if (cursor.spelling().starts_with('<')) return;  // a deduction guide
     const std::string file = cursor.location().file;
-    const bool is_near = file == shape.file || file == header_path ||
-                         (!cursor.is_in_system_header() &&
-                          namespace_of(cursor.qualified_name()) == owner);
+    const bool is_near =
+        file == shape.file || file == header_path ||
+        (!cursor.is_in_system_header() && namespace_of(cursor.qualified_name()) == owner);
     if (!is_near) return;
     FunctionShape function = function_shape(cursor, unit.raw());
     if (seen.insert(function.qualified_name + function.signature).second) {

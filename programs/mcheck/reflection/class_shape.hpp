@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "programs/mcheck/reflection/class_model.hpp"
 #include "programs/mcheck/reflection/clang_ast.hpp"
+#include "programs/mcheck/reflection/class_model.hpp"
 #include "programs/mcheck/reflection/type_shape.hpp"
 
 namespace mcheck::command::reflection {
@@ -31,21 +31,20 @@ struct ClassShape {
   std::string file;
   unsigned line = 0;
   bool is_complete = false;
-  bool is_default_constructible = false;
+  bool is_default_constructible = false;  // and destructible
   bool is_copyable = false;
   bool is_movable = false;
   bool is_assignable = false;
   bool is_abstract = false;
   bool is_aggregate = false;
-  bool is_destructible = false;
   bool is_final = false;
-  bool is_instance = false;                    // of a template
-  std::vector<std::string> member_names;       // of public functions
-  std::vector<std::string> pure_methods;       // "next"
-  std::vector<FunctionShape> constructors;     // without the implicit ones
+  bool is_instance = false;                 // of a template
+  std::vector<std::string> member_names;    // of public functions
+  std::vector<std::string> pure_methods;    // "next"
+  std::vector<FunctionShape> constructors;  // without the implicit ones
   std::vector<FunctionShape> methods;
-  std::vector<FunctionShape> friends;          // functions, declared in the class only
-  std::vector<FieldShape> fields;              // not of an instance
+  std::vector<FunctionShape> friends;  // functions, declared in the class only
+  std::vector<FieldShape> fields;      // not of an instance
 };
 
 // How a header is parsed, again and again with something behind it.

@@ -205,7 +205,9 @@ std::vector<std::string> builtin_header_flags(const std::string& libclang_path) 
     if (fs::exists(version.path() / "include" / "stddef.h", error)) gcc.push_back(version.path());
   }
   if (gcc.empty()) return {};
-  const auto by_version = [](const fs::path& path) { return std::stoi("0" + path.filename().string()); };
+  const auto by_version = [](const fs::path& path) {
+    return std::stoi("0" + path.filename().string());
+  };
   return {"-idirafter", (std::ranges::max(gcc, {}, by_version) / "include").string()};
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <ranges>
 #include <set>
 
 #include "programs/mcheck/reflection/harness_source.hpp"
@@ -17,17 +17,18 @@ namespace mcheck_check {
 template <bool> struct when {};
 template <> struct when<true> { using type = void; };
 template <class T> T&& value();
-struct options { const char* owner = ""; bool read_only = false, quiescent = false; const char* code = ""; };
+template <class T> struct always { using type = void; };
 struct description {
   template <class... P, class F>
-  auto operation(const char*, F callable, options = {}) -> decltype(callable(value<P>()...));
-  template <class T> void values(std::initializer_list<T>);
+  auto operation(const char*, F callable)
+      -> typename always<decltype(callable(value<P>()...))>::type {}
+  template <class T> void values(std::initializer_list<T>) {}
   template <class T, class... P>
-  typename when<__is_constructible(T, P...)>::type constructor_of(const char*);
+  typename when<__is_constructible(T, P...)>::type constructor_of(const char*) {}
 };
 template <class T> struct description_of : description {
   template <class... P>
-  typename when<__is_constructible(T, P...)>::type constructor(const char*);
+  typename when<__is_constructible(T, P...)>::type constructor(const char*) {}
 };
 }
 #define MCHECK_CLASS(...) void mcheck_check_class(mcheck_check::description_of<__VA_ARGS__>& about)
@@ -45,14 +46,17 @@ std::map<std::size_t, std::string> errors_of_parts(const HeaderSource& header,
     const auto lines = static_cast<std::size_t>(std::ranges::count(parts[i].text, '\n'));
     part_of_line.insert(part_of_line.end(), lines, i);
   }
-  const TranslationUnit unit = header.parsed_with(text, {"-w", "-ferror-limit=0"});
+  const TranslationUnit unit =
+      header.parsed_with(text, {"-w", "-ferror-limit=0", "-ftemplate-backtrace-limit=0"});
   std::map<std::size_t, std::string> errors;
   if (!unit.is_parsed()) return errors;
   for (const ClangError& error : unit.errors()) {
-    std::vector<SourceLine> places = {error.where};
-    places.insert(places.end(), error.through.begin(), error.through.end());
-    for (const SourceLine& place : places) {
-      if (place.file != HeaderSource::kPath || place.line >= part_of_line.size()) continue;
+    // Notes name the inclusions first, and the line that requested an instance last.
+    std::vector<SourceLine> places = error.through;
+    places.insert(places.begin(), error.where);
+    for (const SourceLine& place : std::views::reverse(places)) {
+      const bool is_part = place.file == HeaderSource::kPath && place.line < part_of_line.size();
+      if (!is_part || parts[part_of_line[place.line]].kind == Kind::kOther) continue;
       errors.try_emplace(part_of_line[place.line], error.text);
       break;
     }
@@ -60,13 +64,22 @@ std::map<std::size_t, std::string> errors_of_parts(const HeaderSource& header,
   return errors;
 }
 
-std::string description_of(const OperationModel& operation) {
-  std::string text = operation.name + "(";
-  for (std::size_t i = 0; i < operation.parameter_types.size(); ++i) {
-    if (operation.parameter_names[i].empty() && i == 0) continue;
-    text += (text.ends_with('(') ? "" : ", ") + operation.parameter_types[i];
+std::string described_call(const std::string& name, const std::vector<std::string>& types,
+                           std::size_t first) {
+  std::string text = name + "(";
+  for (std::size_t i = first; i < types.size(); ++i) {
+    text += (i == first ? "" : ", ") + types[i];
   }
   return text + ")";
+}
+
+std::string description_of(const OperationModel& operation) {
+  const bool has_object = operation.callable.find("self") != std::string::npos;
+  return described_call(operation.name, operation.parameter_types, has_object ? 1 : 0);
+}
+
+std::string description_of(const ConstructorModel& constructor) {
+  return described_call(constructor.name, constructor.parameter_types, 0);
 }
 
 // Removes the elements whose indices are listed.
@@ -76,69 +89,92 @@ void remove_indices(std::vector<T>& list, const std::set<std::size_t>& indices) 
   std::erase_if(list, [&](const T&) { return indices.contains(index++); });
 }
 
-void remove_operations(ClassModel& model, const std::map<std::size_t, std::string>& failed) {
+void remove_operations(ClassModel& model, const std::map<std::size_t, std::string>& failed,
+                       std::map<int, std::string>& failed_guesses) {
   std::set<std::size_t> removed;
-  std::map<int, bool> groups;  // has one that compiles
-  std::map<int, std::string> names;
-  for (std::size_t i = 0; i < model.operations.size(); ++i) {
-    const OperationModel& operation = model.operations[i];
-    const auto error = failed.find(i);
-    const int group = operation.guess_group;
-    if (error != failed.end()) {
-      removed.insert(i);
-      if (group == 0) {
-        model.left_out.push_back(
-            {description_of(operation), "does not compile: " + error->second});
-      } else {
-        groups.try_emplace(group, false);
-        names[group] = operation.name + "(…)";
-      }
-    } else if (group != 0) {
-      if (groups[group]) removed.insert(i);
-      groups[group] = true;
-    }
-  }
-  for (const auto& [group, has_one] : groups) {
-    if (!has_one) {
-      model.left_out.push_back({names[group], "template: none of the arguments tried compiles"});
+  for (const auto& [index, error] : failed) {
+    const OperationModel& operation = model.operations[index];
+    removed.insert(index);
+    if (operation.guess_group != 0) {
+      failed_guesses[operation.guess_group] = operation.name + "(…)";
+    } else {
+      model.left_out.push_back({description_of(operation), "does not compile: " + error});
     }
   }
   remove_indices(model.operations, removed);
 }
 
-}  // namespace
+// Removes all guesses of a group but the first.
+void keep_first_guesses(ClassModel& model, const std::map<int, std::string>& failed_guesses) {
+  std::set<int> kept;
+  std::erase_if(model.operations, [&](const OperationModel& operation) {
+    return operation.guess_group != 0 && !kept.insert(operation.guess_group).second;
+  });
+  std::set<std::string> named;
+  for (const OperationModel& operation : model.operations) named.insert(operation.name + "(…)");
+  for (const auto& [group, name] : failed_guesses) {
+    if (kept.contains(group) || !named.insert(name).second) continue;
+    model.left_out.push_back({name, "template: none of the arguments tried compiles"});
+  }
+}
 
-void remove_what_does_not_compile(const HeaderSource& header, ClassModel& model) {
-  const std::vector<HarnessPart> parts = harness_parts(model, kStandIn);
+// Overloads for which the test passes the same: equal calls are one operation, others get a name
+// of their own, with what distinguishes them.
+void remove_repetitions(ClassModel& model) {
+  std::set<std::string> calls;
+  std::erase_if(model.operations, [&](const OperationModel& operation) {
+    return !calls.insert(operation.callable).second;
+  });
+  std::set<std::string> names;
+  for (OperationModel& operation : model.operations) {
+    const std::string call = described_call(operation.name, operation.parameter_types, 0);
+    if (!names.insert(call).second) operation.name = operation.signature;
+  }
+}
+
+// Removes what has errors; returns whether there were any.
+bool remove_errors(const HeaderSource& header, ClassModel& model,
+                   std::map<int, std::string>& failed_guesses) {
+  const std::vector<HarnessPart> parts = harness_parts(model, kStandIn, Codes::kLeftOut);
   std::map<std::size_t, std::string> operations;
   std::set<std::size_t> constructors;
   std::map<std::size_t, std::set<std::size_t>> auxiliary_constructors;
-  for (const auto& [part, error] : errors_of_parts(header, parts)) {
+  const std::map<std::size_t, std::string> errors = errors_of_parts(header, parts);
+  for (const auto& [part, error] : errors) {
     const std::size_t index = parts[part].index;
     switch (parts[part].kind) {
-      case Kind::kOther:
-        break;
-      case Kind::kOperation:
-        operations.emplace(index, error);
-        break;
+      case Kind::kOther: break;
+      case Kind::kOperation: operations.emplace(index, error); break;
       case Kind::kConstructor:
         constructors.insert(index);
         model.left_out.push_back(
-            {model.constructors[index].name + "(…)", "does not compile: " + error});
+            {description_of(model.constructors[index]), "does not compile: " + error});
         break;
       case Kind::kAuxiliaryConstructor:
         auxiliary_constructors[index].insert(parts[part].sub_index);
         break;
-      case Kind::kAuxiliaryValues:
-        model.auxiliaries[index].values.clear();
-        break;
+      case Kind::kAuxiliaryValues: model.auxiliaries[index].values.clear(); break;
     }
   }
-  remove_operations(model, operations);
+  remove_operations(model, operations, failed_guesses);
   remove_indices(model.constructors, constructors);
   for (const auto& [index, removed] : auxiliary_constructors) {
     remove_indices(model.auxiliaries[index].constructors, removed);
   }
+  return !errors.empty();
+}
+
+}  // namespace
+
+void remove_what_does_not_compile(const HeaderSource& header, ClassModel& model) {
+  // An error in the instance of a template is reported once, for the first line that uses it.
+  constexpr int kMaxRounds = 12;
+  std::map<int, std::string> failed_guesses;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    if (!remove_errors(header, model, failed_guesses)) break;
+  }
+  keep_first_guesses(model, failed_guesses);
+  remove_repetitions(model);
 }
 
 }  // namespace mcheck::command::reflection

@@ -21,8 +21,10 @@ struct HarnessPart {
   std::size_t sub_index = 0;  // of an auxiliary type's constructor
   std::string text;           // whole lines
 };
+// Whether operations say how a test that is written out calls them.
+enum class Codes { kLeftOut, kWritten };
 // `inclusions` are the lines that include the header and the run-time.
 [[nodiscard]] std::vector<HarnessPart> harness_parts(const ClassModel& model,
-                                                     const std::string& inclusions);
+                                                     const std::string& inclusions, Codes codes);
 
 }  // namespace mcheck::command::reflection

@@ -21,6 +21,29 @@ std::string bracketed(const std::string& header) {
   return header.starts_with('<') ? header : "<" + header + ">";
 }
 
+// The headers of classes of the standard library among the template arguments.
+std::vector<std::string> headers_of_arguments(const std::string& class_name) {
+  constexpr std::pair<const char*, const char*> kHeaders[] = {{"std::string", "<string>"},
+                                                              {"std::unique_ptr", "<memory>"},
+                                                              {"std::shared_ptr", "<memory>"},
+                                                              {"std::vector", "<vector>"},
+                                                              {"std::optional", "<optional>"},
+                                                              {"std::pair", "<utility>"},
+                                                              {"std::function", "<functional>"},
+                                                              {"std::deque", "<deque>"},
+                                                              {"std::map", "<map>"},
+                                                              {"std::atomic", "<atomic>"}};
+  std::vector<std::string> headers;
+  for (const auto& [name, header] : kHeaders) {
+    const std::size_t at = class_name.find(name);
+    const bool is_argument = at != std::string::npos && class_name.find('<') < at;
+    if (is_argument && std::ranges::find(headers, header) == headers.end()) {
+      headers.emplace_back(header);
+    }
+  }
+  return headers;
+}
+
 // Writes a temporary file that exists as long as the result.
 std::shared_ptr<const std::string> precompile(const TranslationUnit& unit) {
   std::error_code error;
@@ -45,6 +68,13 @@ std::string header_errors(const TranslationUnit& unit, const std::string& header
     remarks.push_back({"at", error_line(error)});
   }
   if (remarks.empty() && unit.is_parsed()) return "";
+  const bool is_missing = !unit.errors().empty() &&
+                          unit.errors().front().where.file == HeaderSource::kPath &&
+                          unit.errors().front().text.ends_with("file not found");
+  if (is_missing) {
+    return diagnostic("there is no header '" + header + "'",
+                      {{"try", "its path, or the folder after --, as in -- -Iinclude"}});
+  }
   const std::size_t count = unit.errors().size();
   if (count > kMaxErrors) {
     remarks.back().text += ", and " + std::to_string(count - kMaxErrors) + " more";
@@ -70,6 +100,7 @@ std::string included_path(const TranslationUnit& unit, const OpenedHeader& heade
 }  // namespace
 
 std::variant<OpenedHeader, std::string> open_header(const std::string& header,
+                                                    const std::string& class_name,
                                                     const std::vector<std::string>& flags) {
   const auto loaded = load_libclang();
   if (const auto* missing = std::get_if<std::string>(&loaded)) return *missing;
@@ -82,7 +113,11 @@ std::variant<OpenedHeader, std::string> open_header(const std::string& header,
   } else {
     opened.name = bracketed(header);
   }
-  opened.source.include_line = "#include " + opened.name;
+  opened.argument_headers = headers_of_arguments(class_name);
+  for (const std::string& each : opened.argument_headers) {
+    opened.source.include_line += "#include " + each + "\n";
+  }
+  opened.source.include_line += "#include " + opened.name;
   std::vector<std::string>& all = opened.source.flags;
   all = flags_for_reading(flags);
   const bool has_standard =

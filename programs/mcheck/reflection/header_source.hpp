@@ -14,14 +14,18 @@ namespace mcheck::command::reflection {
 struct OpenedHeader {
   HeaderSource source;
   std::shared_ptr<const TranslationUnit> unit;
-  std::string name;  // as in #include, with its quotes
-  std::string path;  // of the file
+  std::string name;                           // as in #include, with its quotes
+  std::vector<std::string> argument_headers;  // "<string>"
+  std::string path;                           // of the file
 };
 
 // The header, parsed; or the complete message why libclang cannot be loaded or the header has
 // errors: the first three, each in a line.
+// `class_name` may name classes of the standard library as template arguments, whose headers are
+// then included first.
 [[nodiscard]] std::variant<OpenedHeader, std::string> open_header(
-    const std::string& header, const std::vector<std::string>& flags);
+    const std::string& header, const std::string& class_name,
+    const std::vector<std::string>& flags);
 
 // "file:line: what", with the file's name only.
 [[nodiscard]] std::string error_line(const ClangError& error);

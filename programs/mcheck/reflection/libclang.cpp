@@ -35,7 +35,8 @@ std::vector<std::string> installed_libraries() {
   for (const char* folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib"}) {
     for (const auto& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename();
-      const bool is_library = name.starts_with("libclang-") && name.find(".so") != std::string::npos;
+      const bool is_library =
+          name.starts_with("libclang-") && name.find(".so") != std::string::npos;
       if (is_library && !name.starts_with("libclang-cpp")) {
         found.emplace_back(version_in(name), entry.path());
       }
@@ -86,9 +87,8 @@ bool load_type_functions(void* library, Libclang& table) {
 bool load_other_functions(void* library, Libclang& table) {
   return MCHECK_LOAD(createIndex) && MCHECK_LOAD(disposeIndex) &&
          MCHECK_LOAD(parseTranslationUnit2) && MCHECK_LOAD(disposeTranslationUnit) &&
-         MCHECK_LOAD(saveTranslationUnit) &&
-         MCHECK_LOAD(getTranslationUnitCursor) && MCHECK_LOAD(getCString) &&
-         MCHECK_LOAD(disposeString) && MCHECK_LOAD(getNumDiagnostics) &&
+         MCHECK_LOAD(saveTranslationUnit) && MCHECK_LOAD(getTranslationUnitCursor) &&
+         MCHECK_LOAD(getCString) && MCHECK_LOAD(disposeString) && MCHECK_LOAD(getNumDiagnostics) &&
          MCHECK_LOAD(getDiagnostic) && MCHECK_LOAD(disposeDiagnostic) &&
          MCHECK_LOAD(getDiagnosticSeverity) && MCHECK_LOAD(getDiagnosticLocation) &&
          MCHECK_LOAD(getDiagnosticSpelling) && MCHECK_LOAD(getChildDiagnostics) &&
@@ -113,29 +113,33 @@ bool load_from(const std::string& path, Libclang& table) {
   return false;
 }
 
-std::variant<const Libclang*, std::string> load_first() {
-  static Libclang table;
-  const char* given = std::getenv("MCHECK_LIBCLANG");
-  if (given != nullptr && *given != '\0') {
-    if (load_from(given, table)) return &table;
-    return diagnostic("cannot load libclang from '" + std::string(given) + "'",
+}  // namespace
+
+std::variant<Libclang, std::string> open_libclang(const std::string& given,
+                                                  const std::vector<std::string>& candidates) {
+  Libclang table{};
+  if (!given.empty()) {
+    if (load_from(given, table)) return table;
+    return diagnostic("cannot load libclang from '" + given + "'",
                       {{"because", "MCHECK_LIBCLANG names it"},
                        {"wanted", "libclang 14 or newer"},
                        {"try", "unset MCHECK_LIBCLANG"}});
   }
-  for (const std::string& path : installed_libraries()) {
-    if (load_from(path, table)) return &table;
+  for (const std::string& path : candidates) {
+    if (load_from(path, table)) return table;
   }
   return diagnostic("cannot read C++ headers: libclang is not installed",
-                    {{"because", "only `mcheck synth` needs it, so mcheck does not carry it"},
+                    {{"because", "only `mcheck synth` needs it, so mcheck does not contain it"},
                      {"try", "apt install libclang1-14 (or newer), or MCHECK_LIBCLANG=its path"}});
 }
 
-}  // namespace
-
 std::variant<const Libclang*, std::string> load_libclang() {
-  static const std::variant<const Libclang*, std::string> loaded = load_first();
-  return loaded;
+  static const std::variant<Libclang, std::string> opened = [] {
+    const char* given = std::getenv("MCHECK_LIBCLANG");
+    return open_libclang(given == nullptr ? "" : given, installed_libraries());
+  }();
+  if (const auto* message = std::get_if<std::string>(&opened)) return *message;
+  return &std::get<Libclang>(opened);
 }
 
 }  // namespace mcheck::command::reflection

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace mcheck::command::reflection {
 
@@ -120,5 +121,10 @@ struct Libclang {
 // The library, which stays loaded; or the complete message why there is none. The first call loads
 // it: MCHECK_LIBCLANG names a file, and otherwise the newest that is installed is taken.
 [[nodiscard]] std::variant<const Libclang*, std::string> load_libclang();
+
+// The same without the environment: from `given` only, unless it is empty, else from the first of
+// `candidates` that is libclang.
+[[nodiscard]] std::variant<Libclang, std::string> open_libclang(
+    const std::string& given, const std::vector<std::string>& candidates);
 
 }  // namespace mcheck::command::reflection

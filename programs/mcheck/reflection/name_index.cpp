@@ -78,8 +78,8 @@ class ClassCollector {
       named.scope = outer.qualified_name();
       break;
     }
-    const bool is_template = cursor.kind() == CursorKind::kClassTemplate ||
-                             cursor.kind() == CursorKind::kAliasTemplate;
+    const bool is_template =
+        cursor.kind() == CursorKind::kClassTemplate || cursor.kind() == CursorKind::kAliasTemplate;
     if (is_template) describe_template(cursor, unit_, named);
     if (is_new) {
       all_.push_back(std::move(named));

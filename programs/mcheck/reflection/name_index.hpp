@@ -7,13 +7,13 @@
 #include <variant>
 #include <vector>
 
-#include "programs/mcheck/reflection/class_model.hpp"
 #include "programs/mcheck/reflection/clang_ast.hpp"
+#include "programs/mcheck/reflection/class_model.hpp"
 
 namespace mcheck::command::reflection {
 
 struct NamedClass {
-  std::string name;  // qualified, without template arguments
+  std::string name;                              // qualified, without template arguments
   std::string scope;                             // the innermost namespace around it
   std::vector<std::string> template_parameters;  // "class T", "std::size_t N"
   std::string proposed_arguments;                // "<int, 2>"; "" if it is no template
@@ -41,7 +41,7 @@ struct ClassRequest {
 // The class that is meant, or the complete message why it is not known or not clear. `header` is
 // what the user wrote, `path` the file.
 [[nodiscard]] std::variant<NamedClass, std::string> find_class(
-    const std::vector<NamedClass>& classes, const ClassRequest& request,
-    const std::string& header, const std::string& path);
+    const std::vector<NamedClass>& classes, const ClassRequest& request, const std::string& header,
+    const std::string& path);
 
 }  // namespace mcheck::command::reflection

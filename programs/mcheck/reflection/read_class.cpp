@@ -100,9 +100,9 @@ std::string unusable(const ClassModel& model, const ClassShape& shape) {
   });
   const bool has_object = !model.constructors.empty() || has_factory;
   if (shape.is_abstract && !has_object) {
-    return diagnostic("'" + model.name + "' is abstract: there can be no object of it",
-                      {{"pure", listed(shape.pure_methods)},
-                       {"try", "a class that derives from it"}});
+    return diagnostic(
+        "'" + model.name + "' is abstract: there can be no object of it",
+        {{"pure", listed(shape.pure_methods)}, {"try", "a class that derives from it"}});
   }
   if (!has_object && !has_static) {
     return diagnostic(
@@ -129,7 +129,7 @@ void remove_methods_of_no_object(ClassModel& model) {
 std::variant<ClassModel, std::string> read_class(const std::string& header,
                                                  const std::string& class_name,
                                                  const std::vector<std::string>& flags) {
-  auto opened = open_header(header, flags);
+  auto opened = open_header(header, class_name, flags);
   if (auto* message = std::get_if<std::string>(&opened)) return *message;
   const auto& file = std::get<OpenedHeader>(opened);
   const ClassRequest request = parsed_request(class_name);
@@ -143,6 +143,7 @@ std::variant<ClassModel, std::string> read_class(const std::string& header,
   const ClassShape shape = class_shapes(file.source, {resolved.spelling}).front();
   ClassModel model;
   model.header = file.name;
+  model.argument_headers = file.argument_headers;
   model.name = shape.type.bare_spelling;
   model.template_arguments = argument_spellings(shape.type);
   model.file = shape.file;
@@ -160,7 +161,7 @@ std::variant<ClassModel, std::string> read_class(const std::string& header,
 
 std::variant<std::vector<ListedClass>, std::string> list_classes(
     const std::string& header, const std::vector<std::string>& flags) {
-  auto opened = open_header(header, flags);
+  auto opened = open_header(header, "", flags);
   if (auto* message = std::get_if<std::string>(&opened)) return *message;
   const auto& file = std::get<OpenedHeader>(opened);
   std::vector<ListedClass> listed_classes;

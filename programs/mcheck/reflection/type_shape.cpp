@@ -135,6 +135,13 @@ std::string signature_of(const FunctionShape& shape) {
     text += (text.ends_with('(') ? "" : ", ") + parameter.type.spelling;
   }
   if (shape.is_variadic) text += ", ...";
+  // Backwards, so that 1 is not replaced in 12.
+  for (std::size_t i = shape.template_parameters.size(); i-- > 0;) {
+    const std::string number = "type-parameter-0-" + std::to_string(i);
+    for (std::size_t at = text.find(number); at != std::string::npos; at = text.find(number)) {
+      text.replace(at, number.size(), shape.template_parameters[i].name);
+    }
+  }
   return text + ")" + (shape.is_const ? " const" : "");
 }
 
@@ -161,18 +168,14 @@ TypeShape type_shape(const ClangType& given) {
   switch (shape.category) {
     case TypeCategory::kPointer:
     case TypeCategory::kLvalueReference:
-    case TypeCategory::kRvalueReference:
-      add_part(shape, type.pointee());
-      break;
+    case TypeCategory::kRvalueReference: add_part(shape, type.pointee()); break;
     case TypeCategory::kFunction:
       shape.is_variadic = type.is_variadic();
       add_part(shape, type.result());
       for (const ClangType& argument : type.arguments()) add_part(shape, argument);
       break;
     case TypeCategory::kClass:
-    case TypeCategory::kEnumeration:
-      describe_declaration(shape, type);
-      break;
+    case TypeCategory::kEnumeration: describe_declaration(shape, type); break;
     case TypeCategory::kOther:  // an injected class name
       describe_declaration(shape, type);
       if (!shape.template_name.empty()) shape.category = TypeCategory::kDependent;
@@ -182,8 +185,7 @@ TypeShape type_shape(const ClangType& given) {
     case TypeCategory::kArray:
     case TypeCategory::kMemberPointer:
     case TypeCategory::kNullPointer:
-    case TypeCategory::kDependent:
-      break;
+    case TypeCategory::kDependent: break;
   }
   return shape;
 }

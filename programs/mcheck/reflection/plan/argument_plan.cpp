@@ -9,8 +9,10 @@ namespace mcheck::command::reflection {
 namespace {
 
 constexpr std::array<std::string_view, 10> kValueTemplates = {
-    "std::basic_string", "std::basic_string_view", "std::optional",   "std::pair",
-    "std::tuple",        "std::vector",            "std::unique_ptr", "std::shared_ptr",
+    "std::basic_string", "std::basic_string_view",
+    "std::optional",     "std::pair",
+    "std::tuple",        "std::vector",
+    "std::unique_ptr",   "std::shared_ptr",
     "std::function",     "std::chrono::duration"};
 
 bool is_constructed_by_run_time(const TypeShape& type) {
@@ -107,8 +109,7 @@ ArgumentPlan plan_pointer(const std::vector<ParameterShape>& parameters, std::si
   }
   if (is_character(pointee)) return impossible("char*: the length of the buffer is unknown");
   if (pointee.category == TypeCategory::kVoid) return impossible("void*: of any type");
-  if (pointee.category != TypeCategory::kClass &&
-      pointee.category != TypeCategory::kArithmetic &&
+  if (pointee.category != TypeCategory::kClass && pointee.category != TypeCategory::kArithmetic &&
       pointee.category != TypeCategory::kEnumeration) {
     return impossible("no way to build a parameter of type " + pointer.spelling);
   }
@@ -155,9 +156,8 @@ std::vector<TypeShape> needs_of(const TypeShape& type) {
     return {type};
   }
   if (type.parts.empty()) return needs;
-  const bool has_own_deleter =
-      type.template_name == "std::unique_ptr" && type.parts.size() == 2 &&
-      type.parts[1].template_name != "std::default_delete";
+  const bool has_own_deleter = type.template_name == "std::unique_ptr" && type.parts.size() == 2 &&
+                               type.parts[1].template_name != "std::default_delete";
   if (has_own_deleter) return {type};
   if (type.template_name == "std::pair" || type.template_name == "std::tuple") {
     for (const TypeShape& part : type.parts) add(part);
@@ -186,18 +186,16 @@ ArgumentPlan plan_argument(const std::vector<ParameterShape>& parameters, std::s
   const TypeShape& type = parameters[index].type;
   const TypeShape& bare = without_reference(type);
   if (!type.is_accessible) return impossible("the type of a parameter is private or has no name");
+  if (bare.template_name == "std::allocator") return impossible("wants an allocator");
   if (auto special = plan_special_class(type, bare)) return *special;
   switch (bare.category) {
     case TypeCategory::kPointer:
       if (&bare != &type && !bare.is_const) break;  // a reference to a pointer: as it is
       return plan_pointer(parameters, index, bare);
-    case TypeCategory::kFunction:
-      return written_in_place(callback(bare));
-    case TypeCategory::kNullPointer:
-      return written_in_place("nullptr");
+    case TypeCategory::kFunction: return written_in_place(callback(bare));
+    case TypeCategory::kNullPointer: return written_in_place("nullptr");
     case TypeCategory::kArithmetic:
-    case TypeCategory::kEnumeration:
-      break;
+    case TypeCategory::kEnumeration: break;
     case TypeCategory::kClass:
       if (type.category == TypeCategory::kRvalueReference &&
           is_class_named(bare, subject.type.bare_spelling)) {

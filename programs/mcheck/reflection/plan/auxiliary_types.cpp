@@ -35,7 +35,8 @@ std::vector<std::string> aggregate_values(const ClassShape& shape) {
   for (int n = 0; n < 2; ++n) {
     std::string text = shape.type.bare_spelling + "{";
     for (std::size_t i = 0; i < shape.fields.size(); ++i) {
-      const std::string value = field_value(shape.fields[i].type, n == 0 ? 0 : static_cast<int>(i) + 1);
+      const std::string value =
+          field_value(shape.fields[i].type, n == 0 ? 0 : static_cast<int>(i) + 1);
       if (value.empty() || !shape.fields[i].is_public) return {};
       text += (i == 0 ? "" : ", ") + value;
     }
@@ -90,7 +91,7 @@ class Supplier {
   }
 
   static bool has_default(const ClassShape& shape) {
-    return shape.is_complete && shape.is_default_constructible && shape.is_destructible;
+    return shape.is_complete && shape.is_default_constructible;
   }
 
   [[nodiscard]] bool is_suppliable(const TypeShape& type) const {
@@ -104,10 +105,9 @@ class Supplier {
   [[nodiscard]] bool has_constructor(const AuxiliaryType& type) const {
     if (type.type.category == TypeCategory::kEnumeration) return type.type.is_accessible;
     if (type.type.template_name == "std::chrono::duration" || has_default(type.shape)) return true;
-    return type.shape.is_destructible &&
-           std::ranges::any_of(type.plans.constructors, [&](const PlannedConstructor& each) {
-             return are_suppliable(each.needs);
-           });
+    return std::ranges::any_of(type.plans.constructors, [&](const PlannedConstructor& each) {
+      return are_suppliable(each.needs);
+    });
   }
 
   // What an operation returns, as the type of a value.

@@ -9,8 +9,9 @@ namespace mcheck::command::reflection {
 namespace {
 
 constexpr std::array<std::string_view, 31> kInfix = {
-    "+",  "-",  "*",  "/",  "%",  "^",  "&",  "|",   "<",   ">",  "+=", "-=", "*=", "/=", "%=", "^=",
-    "&=", "|=", "<<", ">>", "<=", ">=", "==", "!=", "<=>", "&&", "||", "=",  "<<=", ">>=", "->*"};
+    "+",  "-",  "*",   "/",  "%",  "^",  "&",   "|",   "<",  ">",  "+=",
+    "-=", "*=", "/=",  "%=", "^=", "&=", "|=",  "<<",  ">>", "<=", ">=",
+    "==", "!=", "<=>", "&&", "||", "=",  "<<=", ">>=", "->*"};
 constexpr std::array<std::string_view, 8> kPrefix = {"+", "-", "*", "&", "!", "~", "++", "--"};
 
 std::string joined_arguments(const std::vector<std::string>& arguments) {

@@ -207,22 +207,22 @@ class FunctionPlanner {
       operation.needs.insert(operation.needs.end(), plan.needs.begin(), plan.needs.end());
     }
     parts.call = call_text(function_, object, arguments, explicit_text());
-    parts.returns_reference = function_.result.category == TypeCategory::kLvalueReference;
+    parts.returns_reference =
+        parts.returned.empty() && function_.result.category == TypeCategory::kLvalueReference;
     finish(operation, parts, std::move(names), group);
   }
 
-  [[nodiscard]] std::string explicit_text() const {
-    return explicit_arguments(function_).text;
-  }
+  [[nodiscard]] std::string explicit_text() const { return explicit_arguments(function_).text; }
 
   void finish(PlannedOperation& operation, LambdaParts& parts, std::vector<std::string> names,
               int group) {
     OperationModel& model = operation.model;
-    model.kind = !is_member()                                  ? OperationKind::kFreeFunction
+    model.kind = !is_member()                                ? OperationKind::kFreeFunction
                  : function_.kind == CursorKind::kConversion ? OperationKind::kConversion
-                 : function_.is_static                         ? OperationKind::kStaticMethod
-                                                               : OperationKind::kMethod;
+                 : function_.is_static                       ? OperationKind::kStaticMethod
+                                                             : OperationKind::kMethod;
     model.name = function_.name;
+    model.signature = function_.signature;
     model.parameter_types = parts.types;
     for (std::string& type : parts.types) type = declarable(type);
     model.parameter_names = std::move(names);
@@ -290,6 +290,7 @@ PlannedOperation copying(const ClassShape& subject, bool assigns) {
     operation.result = subject.type;
   }
   operation.signature = model.name;
+  model.signature = model.name;
   return operation;
 }
 
@@ -329,8 +330,7 @@ ArgumentPlan constructor_argument(const FunctionShape& constructor, std::size_t 
 }
 
 // A constructor with parameters that are written in place is called in a function.
-void plan_one_constructor(const ClassShape& shape, const FunctionShape& constructor,
-                          Plans& plans) {
+void plan_one_constructor(const ClassShape& shape, const FunctionShape& constructor, Plans& plans) {
   if (special_member(constructor, shape) != SpecialMember::kNone) return;
   const auto leave_out = [&](const std::string& why) {
     plans.left_out.push_back({constructor.signature, why});
@@ -358,8 +358,8 @@ void plan_one_constructor(const ClassShape& shape, const FunctionShape& construc
         return;
       }
       is_all_plain = is_all_plain && is_plain(plan, constructor.parameters[i].type);
-      planned.model.parameter_types.insert(planned.model.parameter_types.end(),
-                                           plan.types.begin(), plan.types.end());
+      planned.model.parameter_types.insert(planned.model.parameter_types.end(), plan.types.begin(),
+                                           plan.types.end());
       arguments.push_back(plan.expression);
       planned.needs.insert(planned.needs.end(), plan.needs.begin(), plan.needs.end());
       i += plan.parameters;

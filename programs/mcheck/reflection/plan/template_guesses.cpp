@@ -25,7 +25,8 @@ std::optional<std::size_t> parameter_number(const TypeShape& type) {
   const std::string start = "type-parameter-0-";
   if (!text.starts_with(start) || text.size() == start.size()) return std::nullopt;
   const std::string digits = text.substr(start.size());
-  const bool is_number = std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); });
+  const bool is_number =
+      std::ranges::all_of(digits, [](unsigned char c) { return std::isdigit(c); });
   return is_number ? std::optional<std::size_t>(std::stoul(digits)) : std::nullopt;
 }
 
@@ -62,10 +63,10 @@ TypeShape substituted_type(const TypeShape& type, const ClassShape& subject,
   }
   if (type.category != TypeCategory::kDependent) return type;
   const auto number = parameter_number(type);
-  const auto known = number && !is_pack_type(type) ? types.find(template_parameter_name(*number))
-                                                   : types.end();
-  const bool is_subject = !type.template_name.empty() &&
-                          type.template_name == subject.type.template_name;
+  const auto known =
+      number && !is_pack_type(type) ? types.find(template_parameter_name(*number)) : types.end();
+  const bool is_subject =
+      !type.template_name.empty() && type.template_name == subject.type.template_name;
   if (known == types.end() && !is_subject) return type;
   result = is_subject ? subject.type : known->second;
   result.is_const = type.is_const;
@@ -74,8 +75,8 @@ TypeShape substituted_type(const TypeShape& type, const ClassShape& subject,
 }
 
 bool contains_any(const std::string& text, std::initializer_list<const char*> parts) {
-  return std::ranges::any_of(parts,
-                             [&](const char* part) { return text.find(part) != std::string::npos; });
+  return std::ranges::any_of(
+      parts, [&](const char* part) { return text.find(part) != std::string::npos; });
 }
 
 std::string lower_case(std::string text) {
@@ -124,6 +125,13 @@ ArgumentPlan guess_iterators(const TypeShape& element) {
   return plan;
 }
 
+// An argument that the function assigns to.
+ArgumentPlan guess_variable(const TypeShape& type) {
+  ArgumentPlan plan = guess_value(type);
+  plan.types = {type.bare_spelling + "&"};
+  return plan;
+}
+
 std::vector<ArgumentPlan> guess_by_names(const std::string& type_name, const std::string& name,
                                          const ClassShape& subject) {
   const std::string type = lower_case(type_name);
@@ -138,9 +146,10 @@ std::vector<ArgumentPlan> guess_by_names(const std::string& type_name, const std
   }
   const bool is_callback =
       type == "f" || type == "fn" ||
-      contains_any(names, {"func", "fun", "callable", "callback", "visit", "pred", "comp", "less",
-                           "cmp", "order", "op", "action", "body", "task", "handler", "change",
-                           "update", "transform", "modify", "cond", "filter", "invo", "work"});
+      contains_any(names, {"func",   "fun",  "callable", "callback", "visit",  "pred",
+                           "comp",   "less", "cmp",      "order",    "op",     "action",
+                           "body",   "task", "handler",  "change",   "update", "transform",
+                           "modify", "cond", "filter",   "invo",     "work"});
   std::vector<ArgumentPlan> values = {guess_value(element_type(subject)),
                                       guess_value(integer_type())};
   std::vector<ArgumentPlan> plans;
@@ -148,6 +157,25 @@ std::vector<ArgumentPlan> guess_by_names(const std::string& type_name, const std
   for (std::string& each : callbacks) plans.push_back(guess_in_place(std::move(each)));
   if (is_callback) plans.insert(plans.end(), values.begin(), values.end());
   return plans;
+}
+
+// Whether a parameter of the function names that parameter of its template.
+bool is_deduced(const FunctionShape& function, std::size_t index) {
+  const TemplateParameterShape& parameter = function.template_parameters[index];
+  const bool is_value = !parameter.type.empty() && !parameter.name.empty();
+  const std::string name = is_value ? parameter.name : template_parameter_name(index);
+  const auto belongs_to_word = [](const std::string& text, std::size_t at) {
+    if (at >= text.size()) return false;
+    return std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_';
+  };
+  return std::ranges::any_of(function.parameters, [&](const ParameterShape& each) {
+    const std::string& text = each.type.spelling;
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+      const bool is_start = at == 0 || !belongs_to_word(text, at - 1);
+      if (is_start && !belongs_to_word(text, at + name.size())) return true;
+    }
+    return false;
+  });
 }
 
 }  // namespace
@@ -167,6 +195,11 @@ FunctionShape substituted(const FunctionShape& function, const ClassShape& subje
     parameter.type = substituted_type(parameter.type, subject, types);
   }
   result.result = substituted_type(function.result, subject, types);
+  for (std::size_t i = 0; i < result.template_parameters.size(); ++i) {
+    if (is_deduced(function, i) && !is_deduced(result, i)) {
+      result.template_parameters[i].has_default = true;  // it is known now
+    }
+  }
   return result;
 }
 
@@ -194,13 +227,16 @@ std::vector<ArgumentPlan> guess_argument(const FunctionShape& function, std::siz
     return {guess_value(element_type(subject)), guess_in_place("")};
   }
   const bool has_next = index + 1 < function.parameters.size();
-  const bool is_iterator = contains_any(lower_case(type_name + " " + parameter.name),
-                                        {"iter", "first", "begin"}) ||
-                           type_name == "It";
+  const bool is_iterator =
+      contains_any(lower_case(type_name + " " + parameter.name), {"iter", "first", "begin"}) ||
+      type_name == "It";
   if (has_next && is_iterator &&
       function.parameters[index + 1].type.spelling == parameter.type.spelling) {
     return {guess_iterators(element_type(subject)), guess_iterators(integer_type())};
   }
+  const bool is_variable =
+      parameter.type.category == TypeCategory::kLvalueReference && !type.is_const;
+  if (is_variable) return {guess_variable(element_type(subject)), guess_variable(integer_type())};
   return guess_by_names(type_name, parameter.name, subject);
 }
 
@@ -209,15 +245,7 @@ ExplicitArguments explicit_arguments(const FunctionShape& function) {
   for (std::size_t i = 0; i < function.template_parameters.size(); ++i) {
     const TemplateParameterShape& parameter = function.template_parameters[i];
     if (parameter.has_default || parameter.is_pack) continue;
-    const std::string name = template_parameter_name(i);
-    const bool is_deduced =
-        std::ranges::any_of(function.parameters, [&](const ParameterShape& each) {
-          const std::size_t at = each.type.spelling.find(name);
-          if (at == std::string::npos) return false;
-          const std::size_t end = at + name.size();
-          return end >= each.type.spelling.size() || !std::isdigit(each.type.spelling[end]);
-        });
-    if (is_deduced) continue;
+    if (is_deduced(function, i)) continue;
     if (parameter.type.empty() || parameter.is_template) {
       found.why_not = "template parameter " + parameter.name + " cannot be deduced";
       return found;

@@ -284,7 +284,8 @@ class class_description : public detail::Operations {
     if constexpr (std::is_void_v<R>) {
       return nullptr;
     } else if constexpr (std::is_same_v<typename detail::PointsTo<Bare>::Type, T> ||
-                         std::is_same_v<Bare, T*>) {
+                         std::is_same_v<Bare, T*> ||
+                         (std::is_reference_v<R> && std::is_same_v<Bare, T>)) {
       return &type_of<T>();
     } else if constexpr (std::is_reference_v<R> || std::is_pointer_v<Bare> ||
                          !std::is_move_constructible_v<Bare>) {
@@ -328,7 +329,15 @@ class class_description : public detail::Operations {
       result.refer_to(returned);
     } else if constexpr (std::is_reference_v<R>) {
       const void* const address = std::addressof(returned);
-      text.add(address == self ? "itself" : "a reference");
+      if constexpr (std::is_same_v<Bare, T>) {
+        text.add(address == self ? "itself" : "an object");
+        result.refer_to(const_cast<T*>(std::addressof(returned)));
+      } else if constexpr (std::is_arithmetic_v<Bare> || std::is_enum_v<Bare> ||
+                           std::is_same_v<Bare, std::string>) {
+        detail::write_value(text, returned);  // a caller would read it, too
+      } else {
+        text.add("a reference");
+      }
     } else {
       if constexpr (std::is_same_v<Bare, T>) {
         text.add("an object");
