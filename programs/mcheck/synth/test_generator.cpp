@@ -7,7 +7,7 @@
 namespace mcheck::command {
 namespace {
 
-constexpr unsigned kMaxMakers = 3;     // of objects that are made for arguments
+constexpr unsigned kMaxMakers = 3;      // of objects that are made for arguments
 constexpr std::size_t kPairRounds = 3;  // prefixes of 0, 1 and 2 calls
 constexpr std::size_t kVariants = 2;    // of a pair, if arguments can be chosen
 constexpr std::size_t kMaxObservers = 4;
