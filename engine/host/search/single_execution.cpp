@@ -26,6 +26,12 @@ namespace mcheck {
 
 namespace {
 
+// Locations are captured on the stacks of the program's threads. What this leaves there can make
+// two equal states differ.
+bool loses_cycle(const SearchReport& report, const ProgressCheck& check) {
+  return check.by != ProgressProperty::kNothing && report.failures.empty();
+}
+
 bool is_bug(const FoundFailure* found) {
   return found != nullptr && !is_limit(found->failure.kind);
 }
@@ -67,13 +73,18 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   machine.capture_locations(true);
   std::optional<CapturedOutput> output;
   if (!stop_at) output.emplace(machine);  // a program that crashes prints directly
-  SearchReport report =
-      run_once(machine, execution, strategy, how, stop_at, recorder, schedule.progress_check);
-  if (must_restart(machine)) {
+  const auto run = [&] {
     strategy = Replay(schedule.chosen);
+    return run_once(machine, execution, strategy, how, stop_at, recorder, schedule.progress_check);
+  };
+  SearchReport report = run();
+  if (must_restart(machine)) {
     if (output) output.emplace(machine);  // discards the output so far
-    report =
-        run_once(machine, execution, strategy, how, stop_at, recorder, schedule.progress_check);
+    report = run();
+  }
+  if (loses_cycle(report, schedule.progress_check)) {
+    machine.capture_locations(false);
+    report = run();
   }
   if (output) output->print_captured();
   output.reset();
