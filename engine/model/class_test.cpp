@@ -20,6 +20,7 @@ MCHECK_HOST_STATE constinit std::array<const char*, kMaxClasses> class_tables = 
 MCHECK_HOST_STATE constinit std::size_t class_count = 0;
 MCHECK_HOST_STATE constinit CallJudge* call_judge = nullptr;
 MCHECK_HOST_STATE constinit bool take_turns = false;
+MCHECK_HOST_STATE constinit bool took_turns = false;
 
 void perform_call(Kind kind, detail::Object& call, unsigned number) {
   if (!on_model_thread()) return;
@@ -34,7 +35,12 @@ std::span<const char* const> registered_class_tables() {
 
 void set_call_judge(CallJudge* judge) { call_judge = judge; }
 
-void set_calls_take_turns(bool turns) { take_turns = turns; }
+void set_calls_take_turns(bool turns) {
+  take_turns = turns;
+  if (turns) took_turns = false;
+}
+
+bool calls_took_turns() { return took_turns; }
 
 }  // namespace mcheck
 
@@ -54,7 +60,10 @@ void mcheck_runtime_end_call(mcheck::detail::Object* call, unsigned number) {
   mcheck::perform_call(mcheck::Kind::kCallEnd, *call, number);
 }
 
-bool mcheck_runtime_calls_take_turns() { return mcheck::take_turns; }
+bool mcheck_runtime_calls_take_turns() {
+  mcheck::took_turns = true;
+  return mcheck::take_turns;
+}
 
 int mcheck_runtime_choose_turn(int count) { return mcheck::choose(count); }
 

@@ -29,5 +29,7 @@ class CallJudge {
 void set_call_judge(CallJudge* judge);
 // Whether the threads take turns, one call at a time.
 void set_calls_take_turns(bool turns);
+// Whether a class test has begun since then.
+[[nodiscard]] bool calls_took_turns();
 
 }  // namespace mcheck

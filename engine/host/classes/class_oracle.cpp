@@ -9,6 +9,7 @@
 #include "engine/host/report/report_replay.hpp"
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/machine/machine.hpp"
+#include "engine/trace/semantics/event.hpp"
 
 namespace mcheck {
 namespace {
@@ -37,8 +38,8 @@ std::string results_text(std::span<const mcheck_call_result> results) {
 
 ClassOracle* class_oracle() { return current_oracle; }
 
-bool is_explained_by_orders(const Failure& failure) {
-  return current_oracle != nullptr && current_oracle->explains(failure);
+bool is_explained_by_orders(const Failure& failure, const Execution& execution) {
+  return current_oracle != nullptr && current_oracle->explains(failure, execution);
 }
 
 FoundFailure found_in_class_test(FoundFailure found) {
@@ -59,10 +60,15 @@ SingleExecutionJudgement::~SingleExecutionJudgement() {
 
 ClassOracle::ClassOracle(const Subject& subject, const options& how)
     : judges_linearizability_(how.linearizable),
+      judges_waiting_calls_(how.linearizable_waits),
       judges_class_(strategy_named(how.strategy).endless ||
                     strategy_named(how.strategy).is_reduction) {
   if (!is_class_test(subject)) return;
   runs_ = take_orders(subject, how);
+  if (!runs_.is_class_test) {
+    runs_ = {};
+    return;
+  }
   for (const auto& [results, orders] : runs_.finished) {
     for (const std::string& result : results) {
       if (result.starts_with(kThrows)) explained_exceptions_.insert(result);
@@ -79,11 +85,23 @@ ClassOracle::~ClassOracle() {
   current_oracle = nullptr;
 }
 
-bool ClassOracle::explains(const Failure& failure) const {
-  if (is_deadlock(failure.kind) || failure.kind == FailureKind::kPartialDeadlock) {
-    return runs_.can_block;
+bool ClassOracle::explains(const Failure& failure, const Execution& execution) const {
+  if (is_limit(failure.kind) || failure.kind == FailureKind::kRequest ||
+      failure.kind == FailureKind::kRace) {
+    return false;
   }
-  return failure.kind != FailureKind::kRace && runs_.failures.contains(failure.kind);
+  if (!is_stuck(failure.kind)) return runs_.failures.contains(failure.kind);
+  std::set<std::uint8_t> returned;
+  std::set<std::uint8_t> begun;
+  for (const Event& event : execution.events()) {
+    if (event.thread == kMainThread) continue;
+    const auto call = static_cast<std::uint8_t>(event.operation.a);
+    if (event.operation.kind == Kind::kCallBegin) begun.insert(call);
+    if (event.operation.kind == Kind::kCallEnd) returned.insert(call);
+  }
+  // Main is stuck in its own calls, as it is in some order.
+  if (begun == returned && runs_.failures.contains(failure.kind)) return true;
+  return runs_.stuck_after.contains(returned);
 }
 
 const std::vector<Transition>* ClassOracle::schedule_for(const Failure& failure) const {
@@ -107,7 +125,7 @@ std::optional<Failure> ClassOracle::judge_exceptions(
 std::optional<Failure> ClassOracle::judge(std::span<const mcheck_call_result> results) {
   const EngineAllocationScope engine_at_work;
   if (auto failure = judge_exceptions(results)) return failure;
-  if (!judges_linearizability_) return std::nullopt;
+  if (!judges_linearizability_ || (runs_.waits && !judges_waiting_calls_)) return std::nullopt;
   CallResults texts;
   for (const mcheck_call_result& each : results) texts.emplace_back(each.result);
   const auto found = runs_.finished.find(texts);

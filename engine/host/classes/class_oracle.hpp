@@ -5,8 +5,12 @@
 //   results     linearizable [HW90]: some order of the calls gives them, and takes no call before
 //               one that had returned when it began
 //   exceptions  a type that no call throws in any order; a special case that has its own name
-//   the rest    a failure of a kind that occurs in no order; a deadlock if no order leads to calls
-//               that all block. A data race never has an explanation.
+//   stuck       a deadlock, a livelock and the like, unless in some order the same calls have
+//               returned, and no thread can make its next one
+//   the rest    a failure of a kind that occurs in no order. A data race never has an explanation.
+//
+// If a call waits in some order, what it does meanwhile may be visible to other calls, and no order
+// of whole calls shows that: then results are judged on request only (options::linearizable_waits).
 //
 // Sound: calls in turns are executions of the test, too. Whatever an order explains is ignored,
 // also if the concurrent execution fails for another reason.
@@ -40,8 +44,8 @@ class ClassOracle final : public CallJudge {
 
   std::optional<Failure> judge(std::span<const mcheck_call_result> results) override;
 
-  // Whether calls in some order fail so, too.
-  [[nodiscard]] bool explains(const Failure& failure) const;
+  // Whether calls in some order fail so, too. REQUIRES: the execution has just failed.
+  [[nodiscard]] bool explains(const Failure& failure, const Execution& execution) const;
 
   // Judges each execution for its class, or for itself alone.
   void judge_class(bool whole) { judges_class_ = whole; }
@@ -55,6 +59,7 @@ class ClassOracle final : public CallJudge {
 
   bool is_active_ = false;
   bool judges_linearizability_ = true;
+  bool judges_waiting_calls_ = false;
   bool judges_class_ = true;  // not if the search itself runs every schedule
   SequentialRuns runs_;
   const std::set<CallOrder> no_orders_{};
@@ -63,7 +68,7 @@ class ClassOracle final : public CallJudge {
 };
 
 // Of the current exploration. Without a class test, nothing is explained and a failure is as found.
-[[nodiscard]] bool is_explained_by_orders(const Failure& failure);
+[[nodiscard]] bool is_explained_by_orders(const Failure& failure, const Execution& execution);
 // With the schedule of the execution in which no order explains the results.
 [[nodiscard]] FoundFailure found_in_class_test(FoundFailure found);
 

@@ -42,35 +42,35 @@ class Recorder final : public CallJudge {
     return std::nullopt;
   }
 
-  void end_execution(const Execution& execution, const std::optional<Failure>& failure) {
+  void end_execution(const Execution& execution, Ending ending,
+                     const std::optional<Failure>& failure) {
     ++runs_.orders;
     CallOrder order;
     std::set<Word> open;
     for (const Event& event : execution.events()) {
       const Kind kind = event.operation.kind;
+      runs_.waits = runs_.waits || event.operation.may_time_out;
       if (event.thread == kMainThread) continue;
       if (kind == Kind::kCallBegin) order.push_back(static_cast<std::uint8_t>(event.operation.a));
       if (kind == Kind::kCallBegin) open.insert(event.operation.a);
       if (kind == Kind::kCallEnd) open.erase(event.operation.a);
       if (kind == Kind::kCallBegin) thread_of_[order.back()] = event.thread;
     }
-    const bool blocks =
-        !results_ && !open.empty() &&
-        (!failure || is_deadlock(failure->kind) || failure->kind == FailureKind::kUnmetSchedule);
-    if (blocks) {
+    if (!failure && ending == Ending::kFinished && results_) {
+      runs_.finished[*results_].insert(order);  // results of an earlier execution are overwritten
+    } else if (failure && is_stuck(failure->kind) && !open.empty()) {
       const std::uint8_t last = order.back();
       order.pop_back();
       blocked_[order].insert(last);
+      runs_.waits = true;
     } else if (failure && failure->kind != FailureKind::kUnmetSchedule) {
       runs_.failures.emplace(failure->kind, order);
-    } else if (results_) {
-      runs_.finished[*results_].insert(order);
     }
     results_.reset();
   }
 
   // After an order of calls no thread can go on if each thread with a call left blocks in it.
-  void find_blocked_orders() {
+  void find_stuck_orders() {
     std::map<ThreadId, std::size_t> calls_of;
     for (const auto& [call, thread] : thread_of_) ++calls_of[thread];
     for (const auto& [order, next] : blocked_) {
@@ -79,9 +79,7 @@ class Recorder final : public CallJudge {
       const auto unfinished = std::ranges::count_if(
           calls_of, [&](const auto& one) { return made[one.first] < one.second; });
       if (static_cast<std::size_t>(unfinished) != next.size()) continue;
-      runs_.can_block = true;
-      runs_.blocked_after = order;
-      return;
+      runs_.stuck_after.insert({order.begin(), order.end()});
     }
   }
 
@@ -109,6 +107,12 @@ class TurnsScope {
 
 }  // namespace
 
+bool is_stuck(FailureKind kind) {
+  return is_deadlock(kind) || kind == FailureKind::kPartialDeadlock ||
+         kind == FailureKind::kLivelock || kind == FailureKind::kStarvation ||
+         kind == FailureKind::kThreadLeak || kind == FailureKind::kUnmetSchedule;
+}
+
 SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   SequentialRuns runs;
   Recorder recorder(runs);
@@ -125,7 +129,7 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   const auto record = [&](Ending ending, const std::optional<Failure>& failure) {
     if (ending == Ending::kLimit) runs.incomplete = "a call goes on for ever";
     if (ending != Ending::kRedundant && ending != Ending::kProbe) {
-      recorder.end_execution(execution, failure);
+      recorder.end_execution(execution, ending, failure);
     }
   };
   const SearchReport report = Search(execution, machine.executor(), *strategy,
@@ -143,7 +147,8 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
                           : "there are too many orders of the calls";
   }
   if (machine.needs_isolation()) runs.incomplete = "the calls use files or processes";
-  recorder.find_blocked_orders();
+  recorder.find_stuck_orders();
+  runs.is_class_test = calls_took_turns();
   return runs;
 }
 
@@ -193,8 +198,8 @@ Json to_json(const SequentialRuns& runs) {
       .set("calls", calls)
       .set("finished", finished)
       .set("failures", failures)
-      .set("blocks", runs.can_block)
-      .set("blocked_after", order_json(runs.blocked_after))
+      .set("blocks", !runs.stuck_after.empty())
+      .set("waits", runs.waits)
       .set("incomplete", runs.incomplete);
 }
 

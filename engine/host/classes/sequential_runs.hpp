@@ -25,14 +25,21 @@ struct TestCall {
 using CallOrder = std::vector<std::uint8_t>;   // numbers of calls of threads
 using CallResults = std::vector<std::string>;  // by number of the call, of all calls
 
+// Whether the execution ended because some thread cannot go on, for whatever reason.
+[[nodiscard]] bool is_stuck(FailureKind kind);
+
 struct SequentialRuns {
   std::vector<TestCall> calls;  // empty if no order ends
   std::map<CallResults, std::set<CallOrder>> finished;
   std::map<FailureKind, CallOrder> failures;  // with the first order that fails so
-  // The first order after which no thread can make its next call: in each it blocks for ever.
-  bool can_block = false;
-  CallOrder blocked_after{};
+  // The calls after which no thread can go on: in each next call it blocks, or spins, for ever.
+  std::set<std::set<std::uint8_t>> stuck_after;
+  // Whether some call blocks or times out in some order: what it does while it waits can then be
+  // visible to others, as no order of whole calls shows.
+  bool waits = false;
   std::uint64_t orders = 0;
+  // Whether the program ran a class test at all.
+  bool is_class_test = false;
   // Why these are not all orders; empty if they are.
   std::string incomplete;
 };

@@ -165,7 +165,7 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
   }
   if (!how_.suppressions.empty() || class_oracle() != nullptr) {
     limits.suppressed = [this](const Failure& failure) {
-      return filter_.is_known(failure) || is_explained_by_orders(failure);
+      return filter_.is_known(failure) || is_explained_by_orders(failure, execution_);
     };
   }
   if (watcher_.final_states) machine_.keep_notes(true);

@@ -62,6 +62,7 @@ struct options {
   int nondet_from = 0;          // results of __VERIFIER_nondet_int() and the like: each of these
   int nondet_to = 0;
   bool linearizable = true;  // of a class test: results that no order of the calls gives fail
+  bool linearizable_waits = false;       // also if calls wait, which others may see
   guarantee progress = guarantee::none;  // otherwise all states are explored, not all executions
 };
 

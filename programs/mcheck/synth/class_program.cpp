@@ -30,6 +30,7 @@ CallOrders orders_from_json(const Json& answer) {
     orders.failures.push_back(failure["kind"].text());
   }
   orders.blocks = answer["blocks"].boolean();
+  orders.waits = answer["waits"].boolean();
   orders.incomplete = answer["incomplete"].text();
   orders.count = answer["count"].natural();
   return orders;

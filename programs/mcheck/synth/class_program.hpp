@@ -30,8 +30,9 @@ struct CallOrders {
   std::vector<CallText> calls;
   std::vector<Outcome> outcomes;
   std::vector<std::string> failures;  // kinds
-  bool blocks = false;
-  std::string incomplete;  // why these are not all orders
+  bool blocks = false;                // after some calls no thread can go on
+  bool waits = false;                 // some call waits in some order
+  std::string incomplete;             // why these are not all orders
   std::uint64_t count = 0;
 
   // Whether only exceptions and complete calls occur.

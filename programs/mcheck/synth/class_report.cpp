@@ -112,10 +112,7 @@ std::string scenario_text(const std::vector<ScenarioCall>& calls) {
 
 std::string orders_text(const ClassFinding& finding) {
   const CallOrders& orders = finding.orders;
-  std::string text = "  one call at a time, in " +
-                     (orders.count == 1 ? std::string("the only order")
-                                        : "all " + grouped(orders.count) + " orders") +
-                     ", these calls give:\n";
+  std::string text = "  one call at a time, these calls give:\n";
   for (std::size_t i = 0; i < orders.outcomes.size() && i < kShownOutcomes; ++i) {
     const CallOrders::Outcome& outcome = orders.outcomes[i];
     text += "    " + order_text(orders, outcome, 0);
@@ -127,19 +124,21 @@ std::string orders_text(const ClassFinding& finding) {
   if (orders.outcomes.size() > kShownOutcomes) {
     text += "    and " + grouped(orders.outcomes.size() - kShownOutcomes) + " other outcomes\n";
   }
-  if (orders.blocks) text += "    in some orders a call blocks for ever\n";
+  if (orders.waits) text += "    and in some orders a call waits, or blocks for ever\n";
   return text;
 }
 
 std::string coverage_text(const ClassOutcome& outcome) {
-  std::string text =
-      counted(outcome.tests, "test") + ", " +
-      (outcome.incomplete == 0 ? "each explored completely"
-                               : grouped(outcome.incomplete) + " of them not explored completely");
+  std::string text = counted(outcome.tests, "test") + ", " +
+                     (outcome.incomplete == 0 && outcome.tests > 0
+                          ? "each explored completely"
+                          : grouped(outcome.incomplete) + " of them not explored completely") +
+                     (outcome.why_incomplete.empty() ? "" : " (" + outcome.why_incomplete + ")");
   text += "; " + grouped(outcome.covered_pairs) + " of " + counted(outcome.all_pairs, "pair") +
           " of operations; " + counted(outcome.executions, "execution");
   if (outcome.discarded > 0) {
-    text += "; " + counted(outcome.discarded, "test") + " discarded: the calls fail or block alone";
+    text += "; " + counted(outcome.discarded, "test") +
+            " discarded: the calls fail, block or go on for ever alone";
   }
   return text;
 }

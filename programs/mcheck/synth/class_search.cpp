@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "programs/mcheck/supervise/signals.hpp"
+#include "visualize/model/wording.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -32,6 +33,7 @@ Invocation short_search(const Invocation& invocation) {
   const Oracle oracle = invocation.synth.oracle;
   search.search.ignore_races = oracle == Oracle::kFailures || oracle == Oracle::kLinearizability;
   search.search.linearizable = oracle == Oracle::kAll || oracle == Oracle::kLinearizability;
+  search.search.linearizable_waits = oracle == Oracle::kLinearizability;
   return search;
 }
 
@@ -138,6 +140,10 @@ void ClassSearch::conclude(Worker& worker, Result result) {
   if (result.verdict == Verdict::kIncomplete || result.verdict == Verdict::kNotRepeatable) {
     ++outcome_.incomplete;
     if (outcome_.why_incomplete.empty()) outcome_.why_incomplete = result.reason;
+  }
+  if (result.verdict == Verdict::kBug && !counts(result)) {
+    ++outcome_.incomplete;  // the search has ended at a failure of another kind
+    if (outcome_.why_incomplete.empty()) outcome_.why_incomplete = failure_noun(kind_of(result));
   }
   if (!counts(result)) return;
   const std::vector<Calls>& threads = worker.test.threads;

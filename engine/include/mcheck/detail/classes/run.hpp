@@ -65,6 +65,12 @@ inline std::string current_exception_name() {
   return text;
 }
 
+// Of a thread whose calls take turns with those of others.
+struct Turn {
+  Openings opening{};
+  std::size_t calls_left = 0;
+};
+
 class ClassTest {
  public:
   ClassTest(const std::deque<Operations*>& classes, std::string_view text) {
@@ -84,15 +90,18 @@ class ClassTest {
 
   void run() {
     perform_all(0);
-    if (mcheck_runtime_calls_take_turns()) {
-      run_in_turns();
-    } else {
-      std::deque<TestThread> running;
-      for (std::size_t i = 1; i <= threads_; ++i) {
-        running.emplace_back([this, i] { perform_all(static_cast<int>(i)); });
-      }
-      for (TestThread& each : running) each.join();
+    // Allocates the same in both cases, so that addresses are the same.
+    const bool in_turns = mcheck_runtime_calls_take_turns();
+    std::deque<Turn> turns(threads_);
+    Openings done;
+    std::deque<TestThread> running;
+    for (std::size_t i = 0; i < threads_; ++i) {
+      running.emplace_back([this, i, in_turns, &turns, &done] {
+        run_thread(static_cast<int>(i) + 1, in_turns ? &turns[i] : nullptr, done);
+      });
     }
+    if (in_turns) grant_turns(turns, done);
+    for (TestThread& each : running) each.join();
     perform_all(-1);
     report();
     while (!calls_.empty()) calls_.pop_back();  // the youngest value first
@@ -202,43 +211,33 @@ class ClassTest {
     mcheck_runtime_end_call(&call.mark, number);
   }
 
-  // One call at a time, in every order that keeps each thread's own.
-  void run_in_turns() {
-    struct Turns {
-      Openings turn;
-      std::vector<std::size_t> calls{};
-    };
-    std::deque<Turns> threads(threads_);
-    Openings done;
+  void run_thread(int thread, Turn* turn, Openings& done) {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
-      if (calls_[i].thread > 0) {
-        threads[static_cast<std::size_t>(calls_[i].thread) - 1].calls.push_back(i);
-      }
+      if (calls_[i].thread != thread) continue;
+      if (turn != nullptr) turn->opening.wait(1, true);
+      perform(calls_[i], static_cast<unsigned>(i));
+      if (turn != nullptr) done.open();
     }
-    std::deque<TestThread> running;
-    for (Turns& mine : threads) {
-      running.emplace_back([this, &mine, &done] {
-        for (const std::size_t i : mine.calls) {
-          mine.turn.wait(1, true);
-          perform(calls_[i], static_cast<unsigned>(i));
-          done.open();
-        }
-      });
+  }
+
+  // One call at a time, in every order that keeps each thread's own.
+  void grant_turns(std::deque<Turn>& turns, Openings& done) {
+    for (const Call& call : calls_) {
+      if (call.thread > 0) ++turns[static_cast<std::size_t>(call.thread) - 1].calls_left;
     }
-    std::vector<std::size_t> taken(threads_);
     for (;;) {
-      std::vector<std::size_t> waiting;
-      for (std::size_t i = 0; i < threads_; ++i) {
-        if (taken[i] < threads[i].calls.size()) waiting.push_back(i);
+      int waiting = 0;
+      for (const Turn& each : turns) waiting += each.calls_left > 0 ? 1 : 0;
+      if (waiting == 0) return;
+      int chosen = mcheck_runtime_choose_turn(waiting);
+      for (Turn& each : turns) {
+        if (each.calls_left == 0 || chosen-- > 0) continue;
+        --each.calls_left;
+        each.opening.open();
+        break;
       }
-      if (waiting.empty()) break;
-      const int chosen = mcheck_runtime_choose_turn(static_cast<int>(waiting.size()));
-      const std::size_t next = waiting[static_cast<std::size_t>(chosen)];
-      ++taken[next];
-      threads[next].turn.open();
       done.wait(1, true);
     }
-    for (TestThread& each : running) each.join();
   }
 
   void report() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a call gave back, as text: equal results have equal texts, in every execution, so no text
-// contains an address. A value without a text of its own is written as its bytes, if these
-// determine it, and otherwise as "a value".
+// contains an address or depends on one. A value without a text of its own is "a value": such
+// results are not compared.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace mcheck::detail {
 
@@ -26,7 +28,7 @@ class ResultText {
   void add(std::string_view more) {
     for (const char letter : more) {
       if (size_ < kCapacity) bytes_[size_++] = letter;
-      rest_ = rest_ * 31 + static_cast<unsigned char>(letter);
+      rest_ = (rest_ ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;  // FNV-1a
     }
     is_cut_ = is_cut_ || size_ == kCapacity;
   }
@@ -49,7 +51,7 @@ class ResultText {
   char bytes_[kCapacity] = {};
   std::size_t size_ = 0;
   bool is_cut_ = false;
-  unsigned rest_ = 0;
+  unsigned long long rest_ = 0xcbf29ce484222325u;
 };
 
 template <class T>
@@ -90,10 +92,21 @@ inline constexpr bool kIsVariant<std::variant<T...>> = true;
 template <class T>
 inline constexpr bool kShowsTarget = kIsPointer<T> && !std::is_pointer_v<T>;
 
+// Whether nobody else can change the value meanwhile.
+template <class T>
+bool is_only_owner(const T& pointer) {
+  if constexpr (requires { pointer.use_count(); }) {
+    return pointer.use_count() == 1;
+  } else {
+    return true;
+  }
+}
+
 template <class T>
 void write_pointer(ResultText& text, const T& pointer) {
   if (pointer == nullptr) return text.add("null");
   if constexpr (kShowsTarget<T>) {
+    if (!is_only_owner(pointer)) return text.add("a pointer");
     using Target = std::remove_cvref_t<decltype(*pointer)>;
     if constexpr (std::is_arithmetic_v<Target> || std::is_same_v<Target, std::string>) {
       text.add("pointer to ");
@@ -103,8 +116,27 @@ void write_pointer(ResultText& text, const T& pointer) {
   text.add("a pointer");
 }
 
+// Elements of hash tables have no order.
+template <class T>
+void write_sorted(ResultText& text, const T& sequence) {
+  std::vector<std::string> elements;
+  for (const auto& element : sequence) {
+    ResultText one;
+    write_value(one, element);
+    elements.push_back(one.text());
+  }
+  std::sort(elements.begin(), elements.end());
+  text.add("{");
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    text.add(i == 0 ? "" : ", ");
+    text.add(elements[i]);
+  }
+  text.add("}");
+}
+
 template <class T>
 void write_sequence(ResultText& text, const T& sequence) {
+  if constexpr (requires { typename T::hasher; }) return write_sorted(text, sequence);
   text.add("{");
   const char* separator = "";
   for (const auto& element : sequence) {
@@ -113,18 +145,6 @@ void write_sequence(ResultText& text, const T& sequence) {
     separator = ", ";
   }
   text.add("}");
-}
-
-template <class T>
-void write_bytes(ResultText& text, const T& value) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  unsigned char bytes[sizeof(T)];
-  std::memcpy(bytes, std::addressof(value), sizeof(T));
-  text.add("0x");
-  for (const unsigned char byte : bytes) {
-    const char digits[] = {kDigits[byte >> 4], kDigits[byte & 15]};
-    text.add({digits, 2});
-  }
 }
 
 template <class T>
@@ -142,7 +162,11 @@ void write_value(ResultText& text, const T& value) {
     }
   } else if constexpr (std::is_enum_v<T>) {
     text.add_number(static_cast<long long>(value));
-  } else if constexpr (std::is_convertible_v<const T&, std::string_view> && !kIsPointer<T>) {
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view> &&
+                       !std::is_null_pointer_v<T>) {
+    if constexpr (kIsPointer<T>) {
+      if (value == nullptr) return text.add("null");
+    }
     text.add("\"");
     text.add(std::string_view(value));
     text.add("\"");
@@ -168,8 +192,6 @@ void write_value(ResultText& text, const T& value) {
         },
         value);
     text.add(")");
-  } else if constexpr (std::has_unique_object_representations_v<T>) {
-    write_bytes(text, value);
   } else {
     text.add("a value");
   }
