@@ -15,7 +15,7 @@ constexpr int kThrowsNothing = 1;
 constexpr int kNoexcept = 4;
 constexpr int kNothrow = 9;
 
-std::string text_of(const Libclang* clang, RawString raw) {
+std::string copied_text(const Libclang* clang, RawString raw) {
   const char* text = clang->getCString(raw);
   std::string copy = text == nullptr ? "" : text;
   clang->disposeString(raw);
@@ -26,7 +26,7 @@ SourceLine line_of(const Libclang* clang, RawLocation location) {
   void* file = nullptr;
   SourceLine found;
   clang->getExpansionLocation(location, &file, &found.line, nullptr, nullptr);
-  if (file != nullptr) found.file = text_of(clang, clang->getFileName(file));
+  if (file != nullptr) found.file = copied_text(clang, clang->getFileName(file));
   return found;
 }
 
@@ -38,7 +38,9 @@ int collect_child(RawCursor child, RawCursor /*parent*/, void* client) {
 
 }  // namespace
 
-std::string ClangType::spelling() const { return text_of(clang_, clang_->getTypeSpelling(raw_)); }
+std::string ClangType::spelling() const {
+  return copied_text(clang_, clang_->getTypeSpelling(raw_));
+}
 ClangType ClangType::canonical() const { return {clang_, clang_->getCanonicalType(raw_)}; }
 ClangType ClangType::pointee() const { return {clang_, clang_->getPointeeType(raw_)}; }
 ClangCursor ClangType::declaration() const { return {clang_, clang_->getTypeDeclaration(raw_)}; }
@@ -77,7 +79,7 @@ bool ClangCursor::operator==(const ClangCursor& other) const {
   return clang_->equalCursors(raw_, other.raw_) != 0;
 }
 std::string ClangCursor::spelling() const {
-  return text_of(clang_, clang_->getCursorSpelling(raw_));
+  return copied_text(clang_, clang_->getCursorSpelling(raw_));
 }
 ClangType ClangCursor::type() const { return {clang_, clang_->getCursorType(raw_)}; }
 ClangType ClangCursor::result_type() const { return {clang_, clang_->getCursorResultType(raw_)}; }
@@ -177,7 +179,7 @@ std::vector<std::string> ClangCursor::tokens(void* unit) const {
   clang_->tokenize(unit, clang_->getCursorExtent(raw_), &raw, &count);
   std::vector<std::string> all;
   for (unsigned i = 0; i < count; ++i) {
-    all.push_back(text_of(clang_, clang_->getTokenSpelling(unit, raw[i])));
+    all.push_back(copied_text(clang_, clang_->getTokenSpelling(unit, raw[i])));
   }
   if (raw != nullptr) clang_->disposeTokens(unit, raw, count);
   return all;
@@ -217,7 +219,7 @@ void TranslationUnit::read_errors() {
     void* raw = clang_->getDiagnostic(unit_.get(), i);
     if (clang_->getDiagnosticSeverity(raw) >= kErrorSeverity) {
       ClangError error{line_of(clang_, clang_->getDiagnosticLocation(raw)),
-                       text_of(clang_, clang_->getDiagnosticSpelling(raw)),
+                       copied_text(clang_, clang_->getDiagnosticSpelling(raw)),
                        {}};
       void* notes = clang_->getChildDiagnostics(raw);
       for (unsigned note = 0; note < clang_->getNumDiagnosticsInSet(notes); ++note) {

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <catch2/catch.hpp>
+
 #include "programs/mcheck/reflection/harness_source.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/synth/reflection/reflection_support.hpp"

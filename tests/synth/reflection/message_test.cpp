@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is said when a class cannot be tested, word for word.
+#include <catch2/catch.hpp>
+
 #include "tests/synth/reflection/reflection_support.hpp"
 
 #include "programs/mcheck/reflection/libclang.hpp"
@@ -75,16 +77,16 @@ TEST_CASE("template arguments that do not fit are answered with one error, not w
 }
 
 TEST_CASE("of a header with errors the first three are shown, each in a line") {
-  CHECK(message_of("broken.hpp", "broken") ==
-        "mcheck: cannot read 'broken.hpp'\n"
-        "  at       broken.hpp:6: unknown type name 'missing_type'\n"
-        "  at       broken.hpp:7: unknown type name 'other_missing'\n"
-        "  at       broken.hpp:8: unknown type name 'third_missing', and 1 more\n"
+  CHECK(message_of("broken.h", "broken") ==
+        "mcheck: cannot read 'broken.h'\n"
+        "  at       broken.h:6: unknown type name 'missing_type'\n"
+        "  at       broken.h:7: unknown type name 'other_missing'\n"
+        "  at       broken.h:8: unknown type name 'third_missing', and 1 more\n"
         "  usually  it needs other headers before it, or flags\n"
         "  try      the flags of your compiler after --, as in -- -Iinclude -std=c++20\n");
   const std::vector<std::string> flags = {"-Dmissing_type=int", "-Dother_missing=int",
                                           "-Dthird_missing=int", "-D", "fourth_missing=int"};
-  CHECK(message_of("broken.hpp", "broken", flags).empty());
+  CHECK(message_of("broken.h", "broken", flags).empty());
 }
 
 TEST_CASE("a header that does not exist says so") {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+// What of sample classes tests can call, and in which words it is written.
 #include <algorithm>
+
+#include <catch2/catch.hpp>
 
 #include "programs/mcheck/reflection/harness_source.hpp"
 #include "tests/synth/reflection/reflection_support.hpp"

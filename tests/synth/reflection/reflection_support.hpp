@@ -2,7 +2,6 @@
 // Reads the sample headers of these tests.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
@@ -10,30 +9,15 @@
 
 namespace mcheck::command::reflection {
 
-inline std::string sample(const std::string& name) {
-  return std::string(MCHECK_SOURCE_DIRECTORY) + "/tests/synth/reflection/samples/" + name;
-}
+// The path of a sample header.
+[[nodiscard]] std::string sample(const std::string& name);
 
-inline ClassModel model_of(const std::string& header, const std::string& class_name,
-                           const std::vector<std::string>& flags = {}) {
-  auto read = read_class(header, class_name, flags);
-  const auto* message = std::get_if<std::string>(&read);
-  INFO((message == nullptr ? "" : *message));
-  REQUIRE(message == nullptr);
-  return std::get<ClassModel>(std::move(read));
-}
+// The model of a class; the test fails if there is none.
+[[nodiscard]] ClassModel model_of(const std::string& header, const std::string& class_name,
+                                  const std::vector<std::string>& flags = {});
 
-// The message, without the folder of the samples; "" if the class was read.
-inline std::string message_of(const std::string& header, const std::string& class_name,
-                              const std::vector<std::string>& flags = {}) {
-  const auto read = read_class(sample(header), class_name, flags);
-  const auto* message = std::get_if<std::string>(&read);
-  std::string text = message == nullptr ? "" : *message;
-  const std::string folder = sample("");
-  for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder)) {
-    text.erase(at, folder.size());
-  }
-  return text;
-}
+// The message about a class of a sample, without the folder; "" if the class was read.
+[[nodiscard]] std::string message_of(const std::string& header, const std::string& class_name,
+                                     const std::vector<std::string>& flags = {});
 
 }  // namespace mcheck::command::reflection

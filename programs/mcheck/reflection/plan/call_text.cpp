@@ -69,6 +69,13 @@ std::string call_text(const FunctionShape& function, const std::string& object,
   return name + "(" + joined_arguments(arguments) + ")";
 }
 
+std::string declarable(const std::string& type) {
+  const bool is_declarator = type.find("(*") != std::string::npos ||
+                             type.find("(&") != std::string::npos ||
+                             type.find('[') != std::string::npos;
+  return is_declarator ? "std::remove_cv_t<" + type + ">" : type;
+}
+
 std::string lambda_text(const LambdaParts& parts) {
   std::string text = "[](";
   for (std::size_t i = 0; i < parts.types.size(); ++i) {

@@ -26,4 +26,7 @@ struct LambdaParts {
 };
 [[nodiscard]] std::string lambda_text(const LambdaParts& parts);
 
+// The type, so that a parameter's name can follow it: not "bool (*)(int)" as it is.
+[[nodiscard]] std::string declarable(const std::string& type);
+
 }  // namespace mcheck::command::reflection

@@ -35,7 +35,12 @@ struct Plans {
 [[nodiscard]] Plans plan_class(const ClassShape& subject,
                                const std::vector<FunctionShape>& free_functions);
 
-// Plans for the constructors of an auxiliary class.
+// Plans for the constructors of a class (constructor_plan.cpp).
 [[nodiscard]] Plans plan_constructors(const ClassShape& shape);
+
+// Whether a constructor or an assignment copies or moves the class.
+enum class SpecialMember { kNone, kCopy, kMove };
+[[nodiscard]] SpecialMember special_member(const FunctionShape& function,
+                                           const ClassShape& subject);
 
 }  // namespace mcheck::command::reflection

@@ -195,10 +195,20 @@ FunctionShape substituted(const FunctionShape& function, const ClassShape& subje
     parameter.type = substituted_type(parameter.type, subject, types);
   }
   result.result = substituted_type(function.result, subject, types);
+  const auto has_changed = [&](std::size_t i) {
+    return result.parameters[i].type.spelling != function.parameters[i].type.spelling;
+  };
+  bool is_class_known = false;
+  for (std::size_t i = 0; i < result.parameters.size(); ++i) {
+    is_class_known = is_class_known || has_changed(i);
+  }
   for (std::size_t i = 0; i < result.template_parameters.size(); ++i) {
-    if (is_deduced(function, i) && !is_deduced(result, i)) {
-      result.template_parameters[i].has_default = true;  // it is known now
-    }
+    TemplateParameterShape& parameter = result.template_parameters[i];
+    // Names of values are not kept in canonical types: those of the class determine them.
+    const bool is_value = !parameter.type.empty();
+    const bool is_known =
+        is_value ? is_class_known : is_deduced(function, i) && !is_deduced(result, i);
+    if (is_known) parameter.has_default = true;  // nothing has to be written
   }
   return result;
 }

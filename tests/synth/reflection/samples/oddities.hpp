@@ -16,10 +16,10 @@ struct config {
   bool deep = false;
 };
 
-class journal {
+class paper {
  public:
-  explicit journal(int lines) : lines_(lines) {}
-  journal(const journal&) = delete;
+  explicit paper(int lines) : lines_(lines) {}
+  paper(const paper&) = delete;
   int lines_;
 };
 
@@ -35,7 +35,7 @@ class kitchen_sink final : public base {
   static std::unique_ptr<kitchen_sink> create(colour start);
   void paint(colour to = colour::red, int times = 1);
   void configure(const config& how);
-  void write(journal& to);
+  void write(paper& to);
   void meet(unknown& other);
   int fill(const int* data, std::size_t count);
   int count_if(bool (*counts)(int)) const;
