@@ -7,8 +7,11 @@
 #include <mcheck/events.hpp>
 
 #include "engine/base/host_state.hpp"
+#include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/linking/call_patch.hpp"
 #include "engine/runtime/machine/blocking_watch.hpp"
+#include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/machine/operation_hook.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/verdict/event_names.hpp"
 
@@ -78,6 +81,61 @@ void reach_call(unsigned number) {
   if (applies_to(action, number)) take(action);
 }
 
+// Gates are no part of the program, and a probe is a part of another operation.
+bool is_of_program(Kind kind) {
+  return kind != Kind::kGateOpen && kind != Kind::kGateWait && kind != Kind::kProbe;
+}
+
+std::uint32_t actions_at(const Operation& operation) {
+  struct Question {
+    const Operation& operation;
+    CallFrames frames{};
+    std::uint32_t actions = 0;
+  } question{operation};
+  Machine& machine = *Machine::current();
+  machine.mark_step_uncacheable();
+  {
+    const EngineAllocationScope engine_at_work;
+    question.frames = frames_here();
+    const auto ask = [](void* argument) {
+      Question& asked = *static_cast<Question*>(argument);
+      asked.actions = forced->schedule.actions_at(asked.operation, asked.frames);
+    };
+    machine.engine_stack().call(ask, &question);
+    question.frames = {};
+  }
+  machine.clear_dead_stack();  // stacks are compared
+  return question.actions;
+}
+
+Reply perform_forced(const Operation& operation) {
+  if (!is_enabled || !is_of_program(operation.kind)) return perform_hooked(operation);
+  std::array<unsigned, ForcedSchedule::kMax> occurrences{};  // of events
+  std::uint32_t numbers = actions_at(operation);
+  const std::vector<ForcedAction>& actions = forced->schedule.actions;
+  for (std::size_t i = 0; numbers >> i != 0; ++i) {
+    if ((numbers >> i & 1) == 0) continue;
+    forced->reached[i] = true;
+    if (!applies_to(actions[i], i)) {
+      numbers &= ~(std::uint32_t{1} << i);
+    } else if (actions[i].kind == ForcedAction::Kind::kEvent) {
+      note_reached_event(actions[i].name);
+      if (forced->active)
+        occurrences[i] = forced->active->wait_to_happen(actions[i].name.c_str());
+    } else if (actions[i].kind != ForcedAction::Kind::kOpen) {
+      take(actions[i]);
+    }
+  }
+  const Reply reply = perform_hooked(operation);
+  for (std::size_t i = 0; numbers >> i != 0; ++i) {
+    if ((numbers >> i & 1) == 0) continue;
+    if (actions[i].kind == ForcedAction::Kind::kOpen) take(actions[i]);
+    const bool is_event = actions[i].kind == ForcedAction::Kind::kEvent;
+    if (is_event && forced->active) forced->active->announce(actions[i].name.c_str(), occurrences[i]);
+  }
+  return reply;
+}
+
 }  // namespace
 
 bool force_schedule(ForcedSchedule schedule) {
@@ -110,8 +168,11 @@ bool force_schedule(ForcedSchedule schedule) {
                            file_gates.arrivals.data());
   }
   set_call_handler(reach_call);
+  if (given.actions_at != nullptr) operation_hook = perform_forced;
   return true;
 }
+
+bool forces_operations() { return operation_hook != nullptr; }
 
 void enable_forced_schedule(bool enabled) { is_enabled = enabled; }
 

@@ -105,22 +105,37 @@ std::vector<DebugLocal> DebugInformation::locals_of(const DebugFrame& frame) {
 
 std::vector<std::string_view> DebugInformation::functions_at(std::uint64_t place) {
   std::vector<std::string_view> functions;
+  for (const std::size_t at : function_entries_at(place))
+    functions.push_back(types_.whole(at).linkage_name);
+  return functions;
+}
+
+std::vector<std::string_view> DebugInformation::function_names_at(std::uint64_t place) {
+  std::vector<std::string_view> functions;
+  for (const std::size_t at : function_entries_at(place)) {
+    const DebugEntry entry = types_.whole(at);
+    functions.push_back(entry.linkage_name.empty() ? entry.name : entry.linkage_name);
+  }
+  return functions;
+}
+
+std::vector<std::size_t> DebugInformation::function_entries_at(std::uint64_t place) {
+  std::vector<std::size_t> functions;
   const std::size_t at = function_at(place);
   if (at == 0) return functions;
-  functions.push_back(types_.whole(at).linkage_name);
+  functions.push_back(at);
   add_functions(entries_.read(at), place, 0, functions);
   return functions;
 }
 
 void DebugInformation::add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
-                                     std::vector<std::string_view>& functions) {
+                                     std::vector<std::size_t>& functions) {
   if (depth > kMaxScopeDepth) return;
   for (const DebugEntry& entry : types_.children(scope)) {
     if (entry.tag != kTagLexicalBlock && entry.tag != kTagInlinedSubroutine) continue;
     // A block without code of its own may contain inlined code.
     if (!entries_.covers(entry, place).value_or(entry.tag == kTagLexicalBlock)) continue;
-    if (entry.tag == kTagInlinedSubroutine)
-      functions.push_back(types_.whole(entry.at).linkage_name);
+    if (entry.tag == kTagInlinedSubroutine) functions.push_back(entry.at);
     add_functions(entry, place, depth + 1, functions);
   }
 }

@@ -6,6 +6,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/schedule/code_locations.hpp"
+#include "engine/host/schedule/operation_locations.hpp"
 #include "engine/host/schedule/schedule_file.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/forced_schedule.hpp"
@@ -16,6 +17,13 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE std::string* in_force = nullptr;  // the text; null: none so far
+
+MCHECK_HOST_STATE bool impossible_passes = false;
+MCHECK_HOST_STATE OperationLocations* operations = nullptr;
+
+std::uint32_t actions_at(const Operation& operation, const CallFrames& frames) {
+  return operations->rules_at(operation, frames);
+}
 
 ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
                        const CodeLocations& locations) {
@@ -51,9 +59,15 @@ void force_schedule_file(const options& how) {
   }
   std::vector<std::vector<unsigned char*>> calls;
   for (const ScheduleRule& rule : file.rules) {
-    calls.push_back(locations.find(rule.location, rule.at));
+    calls.push_back(rule.is_at_operation() ? std::vector<unsigned char*>{}
+                                       : locations.find(rule.location, rule.at));
     schedule.actions.push_back(action_of(rule, file, locations));
   }
+  if (std::ranges::any_of(file.rules, &ScheduleRule::is_at_operation)) {
+    operations = new OperationLocations(file.rules, locations);
+    schedule.actions_at = actions_at;
+  }
+  impossible_passes = file.impossible_passes;
   in_force = new std::string(how.schedule);
   const bool fits = force_schedule(std::move(schedule));
   // The last one first: of several at one location, the last that is patched is reached first.
@@ -66,6 +80,16 @@ void force_schedule_file(const options& how) {
   if (fits) return;
   throw UsageError(how.schedule_file + ": it has more than 32 gates, locations or events" +
                    ", or 16 alternatives");
+}
+
+bool impossible_schedule_passes() { return in_force != nullptr && impossible_passes; }
+
+std::string unknown_objects_reason() {
+  std::string names;
+  for (const std::string& name :
+       operations == nullptr ? std::vector<std::string>{} : operations->unused_objects())
+    names += (names.empty() ? "`" : ", `") + name + "`";
+  return names.empty() ? "" : "no thread uses " + names + ", which the schedule file names";
 }
 
 std::vector<std::string> unreached_remarks() {

@@ -25,6 +25,7 @@
 #include "engine/host/search/restarts.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
+#include "engine/model/forced_schedule.hpp"
 #include "engine/model/program.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/difference.hpp"
@@ -168,7 +169,7 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
   if (watcher_.final_states) machine_.keep_notes(true);
   limits.fingerprint_traces = watcher_.fingerprint_traces;
   // Cached steps would hide what only a step that is run can show.
-  limits.cached_steps = !watcher_.final_states && how_.suppressions.empty() && is_silenced();
+  limits.cached_steps = !watcher_.final_states && how_.suppressions.empty() && is_silenced() && !forces_operations();
   limits.cached_ends = limits.cached_steps && !watcher_.tree && !limits.count_classes;
   limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
     order_.analyse(execution_);
@@ -214,9 +215,12 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     result_.assumptions = machine_.assumptions(all_executions, identities_);
     if (report_.executions == report_.cut_off + report_.beyond_bound) {
       const bool is_impossible = !result_.bound_hit && report_.beyond_bound == 0;
-      if (report_.first_unmet && is_impossible) return report_unmet_schedule();
-      result_.verdict = Verdict::kIncomplete;
-      result_.reason = reason_if_nothing_checked(report_.cut_off, report_.unmet);
+      const bool is_unmet = report_.first_unmet && is_impossible;
+      const bool passes = is_unmet && impossible_schedule_passes();
+      if (is_unmet && !passes) return report_unmet_schedule();
+      result_.reason = passes ? unknown_objects_reason()
+                              : reason_if_nothing_checked(report_.cut_off, report_.unmet);
+      if (!result_.reason.empty()) result_.verdict = Verdict::kIncomplete;
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {

@@ -9,6 +9,7 @@
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/machine_inline.hpp"
+#include "engine/runtime/machine/operation_hook.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
 
 namespace mcheck {
@@ -23,6 +24,8 @@ Machine& machine() {
 }
 
 }  // namespace
+
+MCHECK_HOST_STATE OperationHook operation_hook = nullptr;
 
 // Inline: a function that returns after a switch of stacks returns to an address that the processor
 // did not predict, and so does each one that waits on the other side.
@@ -43,7 +46,11 @@ inline Reply Machine::suspend_at(const Operation& operation) {
   return reply_;
 }
 
-Reply Machine::perform(const Operation& operation) { return suspend_at(operation); }
+Reply Machine::perform(const Operation& operation) {
+  if (operation_hook != nullptr) [[unlikely]]
+    return operation_hook(operation);
+  return suspend_at(operation);
+}
 
 bool unmodified() { return is_unmodified; }
 void set_unmodified() { is_unmodified = true; }
@@ -58,6 +65,12 @@ bool on_model_thread() {
 // Code that runs before a thread suspends leaves data on its stack: registrations, and the question
 // whether it may run ahead. The frames of what follows lie there, and they are compared.
 Reply perform(const Operation& operation) {
+  if (operation_hook != nullptr) [[unlikely]]
+    return operation_hook(operation);
+  return perform_hooked(operation);
+}
+
+Reply perform_hooked(const Operation& operation) {
   if (blocking_watches != nullptr) [[unlikely]]
     before_blocking(operation);
   if (mcheck_fast_path != 0) {
