@@ -11,6 +11,7 @@
 #include "engine/trace/failures/suppressions.hpp"
 #include "engine/trace/protocol/flight_record.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/cli/option_reader.hpp"
 #include "programs/mcheck/cli/option_values.hpp"
 #include "visualize/graph/render.hpp"
 #include "visualize/model/wording.hpp"
@@ -18,103 +19,8 @@
 namespace mcheck::command {
 namespace {
 
-struct Range {
-  std::uint64_t least = 0;
-  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-};
-
 constexpr std::uint64_t kMaxBound = 1'000'000;
 constexpr std::uint64_t kMaxNondet = 10'000;
-
-std::string as_typed(const GivenOption& option) {
-  const bool environment = option.source.starts_with("MCHECK_");
-  return "'" + option.source + (environment ? "=" : " ") + option.text + "'";
-}
-
-// Reads the given options, with a method for each type.
-class OptionReader {
- public:
-  explicit OptionReader(const CommandLine& line) : line_(line) {}
-
-  [[nodiscard]] const GivenOption* find(const char* name) const {
-    const auto given = line_.options.find(name);
-    return given == line_.options.end() ? nullptr : &given->second;
-  }
-
-  template <typename Number>
-  void whole(const char* name, Range range, const char* example, Number& value) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return;
-    const auto parsed = parse_whole(given->text);
-    if (!parsed || *parsed < range.least || *parsed > range.most) {
-      const std::string wanted =
-          "a whole number from " + grouped(range.least) + " to " + grouped(range.most);
-      reject(*given, parsed ? "is out of range" : "is not a valid number", wanted,
-             std::string("--") + name + " " + example);
-    }
-    value = static_cast<Number>(*parsed);
-  }
-
-  void seconds(const char* name, const char* example, double& value) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return;
-    const auto parsed = parse_seconds(given->text);
-    if (!parsed || *parsed <= 0) {
-      reject(*given, "is not a duration", "a positive duration: 30s, 500ms, 2m, or seconds",
-             std::string("--") + name + " " + example);
-    }
-    value = *parsed;
-  }
-
-  [[nodiscard]] bool flag(const char* name) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return false;
-    if (given->source.starts_with("--")) return true;
-    const auto parsed = parse_switch(given->text);
-    if (!parsed) reject(*given, "is neither on nor off", "1 or 0", given->source + "=1");
-    return *parsed;
-  }
-
-  void on_or_off(const char* name, bool& value) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return;
-    const auto parsed = parse_switch(given->text);
-    if (!parsed) {
-      reject(*given, "is neither on nor off", "on or off", std::string("--") + name + " off");
-    }
-    value = *parsed;
-  }
-
-  [[nodiscard]] std::string text(const char* name) const {
-    const GivenOption* given = find(name);
-    return given == nullptr ? "" : given->text;
-  }
-
-  // The choice with the given name; `otherwise` if the option is absent.
-  template <typename Choice>
-  Choice one_of(const char* name, const std::vector<std::pair<std::string, Choice>>& choices,
-                Choice otherwise) const {
-    const GivenOption* given = find(name);
-    if (given == nullptr) return otherwise;
-    std::vector<std::string> words;
-    for (const auto& [word, choice] : choices) {
-      if (word == given->text) return choice;
-      words.push_back(word);
-    }
-    const std::string suggestion = nearest(given->text, words);
-    reject(*given, "is unknown", "one of " + listed(words),
-           std::string("--") + name + " " + (suggestion.empty() ? words.front() : suggestion));
-  }
-
-  [[noreturn]] static void reject(const GivenOption& given, const std::string& what,
-                                  const std::string& wanted, const std::string& example) {
-    throw UsageError{
-        diagnostic(as_typed(given) + " " + what, {{"wanted", wanted}, {"try", example}})};
-  }
-
- private:
-  const CommandLine& line_;
-};
 
 void read_failures(const OptionReader& reader, options& search) {
   const bool keep_going = reader.flag("keep-going");
@@ -351,6 +257,24 @@ void read_debugger(const OptionReader& reader, Invocation& invocation) {
                        "--break preemption");
 }
 
+void read_emission(const OptionReader& reader, Invocation& invocation) {
+  invocation.emit_gates = reader.text("emit-gates");
+  const std::string& path = invocation.emit_gates;
+  const bool is_source = path.ends_with(".cpp") || path.ends_with(".cc") || path.ends_with(".cxx");
+  invocation.emit_as = reader.one_of<TestFramework>("as",
+                                                    {{"gates", TestFramework::kNone},
+                                                     {"main", TestFramework::kMain},
+                                                     {"catch2", TestFramework::kCatch2},
+                                                     {"gtest", TestFramework::kGtest}},
+                                                    is_source ? TestFramework::kMain
+                                                              : TestFramework::kNone);
+  const GivenOption* given = reader.find("as");
+  if (given != nullptr && given->source.starts_with("--") && path.empty()) {
+    OptionReader::reject(*given, "needs a file", "--emit-gates with a file",
+                         "--emit-gates race_test.cpp --as " + given->text);
+  }
+}
+
 void read_conflicts(const OptionReader& reader, Invocation& invocation) {
   invocation.format = reader.one_of<std::string>(
       "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
@@ -392,6 +316,7 @@ Invocation interpret(const CommandLine& line) {
   read_reports(reader, invocation);
   if (line.command == Command::kDraw) read_draw(reader, invocation);
   if (line.command == Command::kReplay) read_debugger(reader, invocation);
+  read_emission(reader, invocation);
   if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
   return invocation;
 }

@@ -58,7 +58,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 55> kOptions = {{
+inline constexpr std::array<OptionSpec, 57> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -127,6 +127,10 @@ inline constexpr std::array<OptionSpec, 55> kOptions = {{
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
+    {"emit-gates", "FILE|-", "Reports", kInReplay,
+     "Write a schedule file, or a test, that forces the failure"},
+    {"as", "gates|main|catch2|gtest", "Reports", kInReplay,
+     "What to write: a schedule file, or a test [by the name of the file]"},
     {"junit", "FILE", "Reports", kInExplore | kInGate, "Write JUnit XML"},
     {"sarif", "FILE", "Reports", kInExplore | kInGate, "Write SARIF 2.1.0"},
     {"markdown", "FILE", "Reports", kInExplore | kInGate, "Write a summary in Markdown"},

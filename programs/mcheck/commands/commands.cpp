@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/commands/debugger.hpp"
 #include "programs/mcheck/commands/draw_command.hpp"
 #include "programs/mcheck/conflicts/conflicts_command.hpp"
+#include "programs/mcheck/emit/emit_gates.hpp"
 #include "programs/mcheck/gate/gate_command.hpp"
 #include "programs/mcheck/results/progress.hpp"
 #include "programs/mcheck/results/report.hpp"
@@ -18,6 +20,8 @@
 
 namespace mcheck::command {
 namespace {
+
+constexpr int kIncomplete = 3;
 
 bool contains_word(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -95,9 +99,15 @@ int run_replay(const Invocation& invocation) {
   if (invocation.test) static_cast<void>(chosen_tests(invocation, program));
   if (!invocation.gdb_script.empty()) write_gdb_script(invocation.gdb_script);
   if (invocation.gdb) exec_gdb(invocation);
+  if (invocation.emit_gates == "-")
+    return emit_gates(invocation, program, replay(invocation, program)) ? 0 : kIncomplete;
   Report report(invocation, 1);
-  report.add(replay(invocation, program));
-  return report.finish();
+  Result result = replay(invocation, program);
+  const bool emits = !invocation.emit_gates.empty();
+  const Result replayed = emits ? result : Result{};
+  report.add(std::move(result));
+  const int code = report.finish();
+  return emits && !emit_gates(invocation, program, replayed) ? kIncomplete : code;
 }
 
 void print_names(const std::string& title, const std::vector<ListEntry>& names) {
