@@ -3,12 +3,14 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include <mcheck/events.hpp>
 
 #include "engine/base/host_state.hpp"
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/linking/call_patch.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/operation_hook.hpp"
@@ -94,6 +96,7 @@ std::uint32_t actions_at(const Operation& operation) {
   } question{operation};
   Machine& machine = *Machine::current();
   machine.mark_step_uncacheable();
+  Races* const races = std::exchange(active_races, nullptr);  // library code copies names
   {
     const EngineAllocationScope engine_at_work;
     question.frames = frames_here();
@@ -104,6 +107,7 @@ std::uint32_t actions_at(const Operation& operation) {
     machine.engine_stack().call(ask, &question);
     question.frames = {};
   }
+  active_races = races;
   machine.clear_dead_stack();  // stacks are compared
   return question.actions;
 }
@@ -120,8 +124,7 @@ Reply perform_forced(const Operation& operation) {
       numbers &= ~(std::uint32_t{1} << i);
     } else if (actions[i].kind == ForcedAction::Kind::kEvent) {
       note_reached_event(actions[i].name);
-      if (forced->active)
-        occurrences[i] = forced->active->wait_to_happen(actions[i].name.c_str());
+      if (forced->active) occurrences[i] = forced->active->wait_to_happen(actions[i].name.c_str());
     } else if (actions[i].kind != ForcedAction::Kind::kOpen) {
       take(actions[i]);
     }
@@ -131,7 +134,8 @@ Reply perform_forced(const Operation& operation) {
     if ((numbers >> i & 1) == 0) continue;
     if (actions[i].kind == ForcedAction::Kind::kOpen) take(actions[i]);
     const bool is_event = actions[i].kind == ForcedAction::Kind::kEvent;
-    if (is_event && forced->active) forced->active->announce(actions[i].name.c_str(), occurrences[i]);
+    if (is_event && forced->active)
+      forced->active->announce(actions[i].name.c_str(), occurrences[i]);
   }
   return reply;
 }

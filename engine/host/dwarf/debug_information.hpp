@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,8 @@ class DebugInformation {
   [[nodiscard]] std::vector<std::string_view> functions_at(std::uint64_t place);
   // The same, but without a symbol name by the name in the source, which is not qualified.
   [[nodiscard]] std::vector<std::string_view> function_names_at(std::uint64_t place);
+  // The same of all functions that have code, also where it was inlined.
+  [[nodiscard]] std::set<std::string_view> all_function_names();
   // The addresses of all variables with a known type.
   [[nodiscard]] std::vector<std::uint64_t> variables() const;
   // Address and size of the code of each function that lies in one piece.
@@ -68,6 +71,8 @@ class DebugInformation {
   void read_unit(const DebugEntries::Unit& unit);
   void index_entry(const DebugEntry& entry);
   [[nodiscard]] std::size_t function_at(std::uint64_t place);
+  [[nodiscard]] std::string_view name_of_function(std::size_t at);
+  void add_inlined_names(const DebugEntry& scope, int depth, std::set<std::string_view>& names);
   [[nodiscard]] std::vector<std::size_t> function_entries_at(std::uint64_t place);
   void add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
                      std::vector<std::size_t>& functions);

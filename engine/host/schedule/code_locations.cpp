@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <set>
 
-#include "engine/base/spelling.hpp"
 #include "engine/host/dwarf/debug_information.hpp"
 #include "engine/host/schedule/function_names.hpp"
 #include "engine/host/search/exploration.hpp"
@@ -204,23 +203,6 @@ void CodeLocations::refuse_function(const CodeLocation& location, const std::str
   throw UsageError(at + ": the program has no function " + location.name +
                    (text.empty() ? ", or it does nothing that mcheck can see" : "") +
                    (text.empty() ? "" : "\n  nearest  " + text));
-}
-
-void CodeLocations::require_function(const std::string& function, const std::string& at) const {
-  std::set<std::string> known;
-  for (const Call& call : calls_) {
-    for (const SourceLocation& each : call.locations) {
-      if (matches_name(each.function, function)) return;
-      const bool is_own = !each.file.starts_with("/usr/") && !each.function.starts_with("std::");
-      if (is_own && !each.function.empty()) known.insert(last_part(each.function));
-    }
-  }
-  const std::string candidate = nearest(last_part(function), {known.begin(), known.end()});
-  std::string all;
-  for (const std::string& each : known) all += (all.empty() ? "" : ", ") + each;
-  throw UsageError(at + ": the program has no function " + function +
-                   ", or it does nothing that mcheck can see\n  " +
-                   (candidate.empty() ? "known    " + all : "nearest  " + candidate));
 }
 
 void* CodeLocations::function(const std::string& name, const std::string& at) const {

@@ -22,8 +22,6 @@ class CodeLocations {
   // that can be reached, if there are none; `at` is where the location stands.
   [[nodiscard]] std::vector<unsigned char*> find(const CodeLocation& location,
                                                  const std::string& at) const;
-  // Throws UsageError, with the nearest name, if the program has no code of that function.
-  void require_function(const std::string& function, const std::string& at) const;
   // The function of the program with that name. Throws UsageError.
   [[nodiscard]] void* function(const std::string& name, const std::string& at) const;
 

@@ -2,6 +2,7 @@
 #include "engine/host/schedule/forced.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "engine/base/host_state.hpp"
@@ -25,8 +26,17 @@ std::uint32_t actions_at(const Operation& operation, const CallFrames& frames) {
   return operations->rules_at(operation, frames);
 }
 
+// Read when it is first needed: that takes longer than a small search.
+class LazyCodeLocations {
+ public:
+  const CodeLocations& operator*() { return known_ ? *known_ : known_.emplace(); }
+
+ private:
+  std::optional<CodeLocations> known_;
+};
+
 ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
-                       const CodeLocations& locations) {
+                       LazyCodeLocations& locations) {
   ForcedAction action{.kind = static_cast<ForcedAction::Kind>(rule.action),
                       .name = rule.name,
                       .thread = rule.thread,
@@ -36,7 +46,7 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
   action.gate = static_cast<std::size_t>(gate - file.gates.begin());
   const bool has_function =
       action.kind == ForcedAction::Kind::kCall || action.kind == ForcedAction::Kind::kAssert;
-  if (has_function) action.function = locations.function(rule.name, rule.at);
+  if (has_function) action.function = (*locations).function(rule.name, rule.at);
   return action;
 }
 
@@ -50,7 +60,7 @@ void force_schedule_file(const options& how) {
                      ": the process has forced another schedule already: its code stays changed");
   }
   const ScheduleFile file = parse_schedule_file(how.schedule_file, how.schedule);
-  const CodeLocations locations;
+  LazyCodeLocations locations;
   ForcedSchedule schedule{.gates = {}, .actions = {}, .orders = file.orders};
   for (const DeclaredGate& gate : file.gates) {
     schedule.gates.push_back({.name = gate.name,
@@ -60,11 +70,11 @@ void force_schedule_file(const options& how) {
   std::vector<std::vector<unsigned char*>> calls;
   for (const ScheduleRule& rule : file.rules) {
     calls.push_back(rule.is_at_operation() ? std::vector<unsigned char*>{}
-                                       : locations.find(rule.location, rule.at));
+                                           : (*locations).find(rule.location, rule.at));
     schedule.actions.push_back(action_of(rule, file, locations));
   }
   if (std::ranges::any_of(file.rules, &ScheduleRule::is_at_operation)) {
-    operations = new OperationLocations(file.rules, locations);
+    operations = new OperationLocations(file.rules);
     schedule.actions_at = actions_at;
   }
   impossible_passes = file.impossible_passes;

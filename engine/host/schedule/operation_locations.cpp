@@ -2,15 +2,17 @@
 #include "engine/host/schedule/operation_locations.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "engine/base/spelling.hpp"
 #include "engine/host/names/symbolizer.hpp"
 #include "engine/host/names/variable_names.hpp"
-#include "engine/host/schedule/code_locations.hpp"
 #include "engine/host/schedule/function_names.hpp"
-#include "engine/host/schedule/operation_names.hpp"
+#include "engine/host/search/exploration.hpp"
 #include "engine/memory/regions/thread_region.hpp"
 #include "engine/runtime/machine/machine.hpp"
+#include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
 namespace {
@@ -33,16 +35,45 @@ bool is_active(const CallFrames& frames, std::size_t frame) {
   return *slot == frames.calls[frame + 1] + 1;
 }
 
+std::string joined(const std::set<std::string>& names) {
+  constexpr std::size_t kMost = 20;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (++count > kMost) return text + " …";
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+bool is_meant(const std::string& function, const std::string& name) {
+  return matches_name(function, name) || function == last_part(name);
+}
+
+// Throws UsageError, with the nearest name, if the program has no code of that function.
+void require_function(const std::string& function, const std::string& at) {
+  std::set<std::string> known;
+  for (const std::string_view symbol : executable_information().all_function_names()) {
+    const std::string name = demangled(std::string(symbol).c_str());
+    if (is_meant(name, function)) return;
+    if (!name.starts_with("std::") && !name.starts_with("mcheck::")) known.insert(last_part(name));
+  }
+  const std::string nearest_one = nearest(last_part(function), {known.begin(), known.end()});
+  const std::string known_ones = joined(known);
+  throw UsageError(at + ": the program has no function " + function +
+                   (nearest_one.empty() ? known_ones.empty()
+                                              ? "\n  usually  it was compiled without -g"
+                                              : "\n  known    " + known_ones
+                                        : "\n  nearest  " + nearest_one));
+}
+
 }  // namespace
 
-OperationLocations::OperationLocations(std::vector<ScheduleRule> rules,
-                                       const CodeLocations& locations)
-    : rules_(std::move(rules)) {
+OperationLocations::OperationLocations(std::vector<ScheduleRule> rules) : rules_(std::move(rules)) {
+  (void)executable_information();  // not first on the engine's stack
   for (const ScheduleRule& rule : rules_) {
-    if (!rule.location.function.empty())
-      locations.require_function(rule.location.function, rule.at);
+    if (!rule.location.function.empty()) require_function(rule.location.function, rule.at);
   }
-  if (unmodified()) (void)executable_information();  // not first on the engine's stack
 }
 
 std::uint32_t OperationLocations::rules_at(const Operation& operation, const CallFrames& frames) {
@@ -82,8 +113,7 @@ std::string OperationLocations::object_of(const Operation& operation) {
   if (object == nullptr || operation.object == kNoObject) return "";
   if (object->name != nullptr || !unmodified()) return execution.object_text(operation);
   const void* const at = object->is_bytes ? accessed_at(*object, operation) : object->address;
-  const std::string local =
-      local_at(at, object->is_bytes ? operation.bytes : extent_of(*object));
+  const std::string local = local_at(at, object->is_bytes ? operation.bytes : extent_of(*object));
   return local.empty() ? execution.object_text(operation) : local;
 }
 
@@ -124,9 +154,8 @@ const std::vector<std::string>& OperationLocations::functions_of(std::uintptr_t 
 
 bool OperationLocations::is_in(const CallFrames& frames, const std::string& function) {
   return std::ranges::any_of(frames.calls, [&](std::uintptr_t call) {
-    return std::ranges::any_of(functions_of(call), [&](const std::string& each) {
-      return matches_name(each, function) || each == last_part(function);
-    });
+    return std::ranges::any_of(functions_of(call),
+                               [&](const std::string& each) { return is_meant(each, function); });
   });
 }
 

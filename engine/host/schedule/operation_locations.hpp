@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
-#include "engine/host/schedule/code_locations.hpp"
 #include "engine/host/schedule/schedule_file.hpp"
 #include "engine/runtime/machine/backtrace.hpp"
 #include "engine/trace/semantics/operation.hpp"
@@ -22,12 +21,13 @@ namespace mcheck {
 class OperationLocations {
  public:
   // Throws UsageError for a function that the program does not have.
-  OperationLocations(std::vector<ScheduleRule> rules, const CodeLocations& locations);
+  explicit OperationLocations(std::vector<ScheduleRule> rules);
 
   // The rules whose location this operation of the running thread is: bit n for the nth.
   [[nodiscard]] std::uint32_t rules_at(const Operation& operation, const CallFrames& frames);
 
-  // Names of objects that no thread has used in any operation. In a forked process they are unknown.
+  // Names of objects that no thread has used in any operation. In a forked process they are
+  // unknown.
   [[nodiscard]] std::vector<std::string> unused_objects() const;
 
  private:

@@ -9,8 +9,8 @@
 
 #include <mcheck/detail/event_orders.hpp>
 
-#include "engine/host/schedule/operation_names.hpp"
 #include "engine/host/search/exploration.hpp"
+#include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
 namespace {

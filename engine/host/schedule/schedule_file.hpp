@@ -53,7 +53,7 @@ struct DeclaredGate {
 struct ScheduleFile {
   std::vector<DeclaredGate> gates;
   std::vector<ScheduleRule> rules;
-  std::string orders;  // of MCHECK_SCHEDULE, or empty
+  std::string orders;              // of MCHECK_SCHEDULE, or empty
   bool impossible_passes = false;  // it is no bug if no execution can follow the file
 };
 

@@ -169,7 +169,8 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
   if (watcher_.final_states) machine_.keep_notes(true);
   limits.fingerprint_traces = watcher_.fingerprint_traces;
   // Cached steps would hide what only a step that is run can show.
-  limits.cached_steps = !watcher_.final_states && how_.suppressions.empty() && is_silenced() && !forces_operations();
+  limits.cached_steps =
+      !watcher_.final_states && how_.suppressions.empty() && is_silenced() && !forces_operations();
   limits.cached_ends = limits.cached_steps && !watcher_.tree && !limits.count_classes;
   limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
     order_.analyse(execution_);

@@ -261,13 +261,13 @@ void read_emission(const OptionReader& reader, Invocation& invocation) {
   invocation.emit_gates = reader.text("emit-gates");
   const std::string& path = invocation.emit_gates;
   const bool is_source = path.ends_with(".cpp") || path.ends_with(".cc") || path.ends_with(".cxx");
-  invocation.emit_as = reader.one_of<TestFramework>("as",
-                                                    {{"gates", TestFramework::kNone},
-                                                     {"main", TestFramework::kMain},
-                                                     {"catch2", TestFramework::kCatch2},
-                                                     {"gtest", TestFramework::kGtest}},
-                                                    is_source ? TestFramework::kMain
-                                                              : TestFramework::kNone);
+  invocation.emit_as =
+      reader.one_of<TestFramework>("as",
+                                   {{"gates", TestFramework::kNone},
+                                    {"main", TestFramework::kMain},
+                                    {"catch2", TestFramework::kCatch2},
+                                    {"gtest", TestFramework::kGtest}},
+                                   is_source ? TestFramework::kMain : TestFramework::kNone);
   const GivenOption* given = reader.find("as");
   if (given != nullptr && given->source.starts_with("--") && path.empty()) {
     OptionReader::reject(*given, "needs a file", "--emit-gates with a file",

@@ -30,10 +30,10 @@ struct Invocation {
   std::string gdb_script;        // a file, or "" for none
   std::string emit_gates;        // a file, "-", or "" for none
   TestFramework emit_as = TestFramework::kNone;
-  std::string break_at;          // "switch", "preemption", "failure" or a number
-  std::string format;            // conflicts only: "text", "json" or "sarif"
-  std::string out;               // conflicts only: a folder, or "" for none
-  std::string config;            // conflicts, replay: a file, or "" for the one beside the program
+  std::string break_at;  // "switch", "preemption", "failure" or a number
+  std::string format;    // conflicts only: "text", "json" or "sarif"
+  std::string out;       // conflicts only: a folder, or "" for none
+  std::string config;    // conflicts, replay: a file, or "" for the one beside the program
   std::vector<std::string> cases;  // conflicts only
   std::string suppressions;        // the file as typed; its text is in `search`
   bool final_states = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include "engine/base/utf8.hpp"
 #include "engine/trace/failures/failure_id.hpp"
@@ -20,6 +21,7 @@ namespace {
 constexpr std::uint64_t kMaxExecutions = 5'000;
 constexpr double kMaxSeconds = 3;
 
+constexpr const char* kName = "the orders tried";
 const char* const kVersion = "schedule 1\n";
 
 bool same_failure(const FailureReport& a, const FailureReport& b) {
@@ -40,7 +42,7 @@ class Explorer {
     invocation_.search.stop_after = 0;
     invocation_.search.minimise = 0;
     invocation_.final_states = true;
-    invocation_.search.schedule_file = "the orders tried";
+    invocation_.search.schedule_file = kName;
   }
 
   // Whether each execution that follows the schedule has the failure, and some execution does.
@@ -48,15 +50,19 @@ class Explorer {
     invocation_.search.schedule = kVersion + statements + "\n";
     last_ = explore(invocation_, program_, test_, {});
     const auto is_wanted = [&](const FailureReport& each) { return same_failure(each, wanted_); };
-    const auto fails_so = [&](const FinalState& each) {
-      return each.ended == name_of(wanted_.kind);
-    };
+    const auto fails = [](const FinalState& each) { return each.ended != "finished"; };
     if (!last_.complete || last_.failures.empty() || !last_.final_states) return false;
     return std::ranges::all_of(last_.failures, is_wanted) &&
-           std::ranges::all_of(*last_.final_states, fails_so);
+           std::ranges::all_of(*last_.final_states, fails);
   }
 
-  [[nodiscard]] const Result& last() const { return last_; }
+  // Of the last schedule: whether some thread has reached the location on this line of it.
+  [[nodiscard]] bool reached(std::size_t line) const {
+    const std::string at = std::string(kName) + ":" + std::to_string(line) + ":";
+    return std::ranges::none_of(last_.remarks, [&](const std::string& remark) {
+      return remark.find("the location at " + at) != std::string::npos;
+    });
+  }
 
  private:
   Invocation invocation_;
@@ -69,9 +75,23 @@ class Explorer {
 std::string header(const Invocation& invocation, const Result& replayed) {
   const FailureReport& failure = replayed.failures.front();
   const std::string id = id_of(failure.kind);
-  return "# Each execution of " + one_line(replayed.program) + " that follows these orders fails: " +
-         id + " " + failure_noun(failure.kind) + ".\n# From " +
-         one_line(invocation.schedule) + "; places in comments are of that execution.\n";
+  return "# Each execution of " + one_line(replayed.program) +
+         " that follows these orders fails: " + id + " " + failure_noun(failure.kind) +
+         ".\n# From " + one_line(invocation.schedule) +
+         "; places in comments are of that execution.\n";
+}
+
+// Names that only a report can give: of objects on the heap, and in them. False: there are none.
+// REQUIRES: the last schedule was that of last_that_fit().
+bool drop_unknown_objects(StepOrders& found, const Explorer& explorer) {
+  std::set<std::string> unknown;
+  std::size_t line = 1;
+  for (const std::size_t step : steps_of(last_that_fit(found.orders))) {
+    const std::string& object = found.steps[step].object;
+    if (!explorer.reached(++line) && !object.empty()) unknown.insert(object);
+  }
+  drop_objects(found, unknown);
+  return !unknown.empty();
 }
 
 [[noreturn]] void throw_not_written(const std::string& path, const std::string& error) {
@@ -100,25 +120,27 @@ bool emit_gates(const Invocation& invocation, const ProgramInfo& program, const 
     return false;
   }
   Explorer explorer(invocation, program, replayed);
-  const StepOrders found = step_orders(replayed.failures.front());
-  const auto orders = minimal_orders(found, [&](const std::vector<StepOrder>& some) {
+  StepOrders found = step_orders(replayed.failures.front());
+  const ForcesFailure forces = [&](const std::vector<StepOrder>& some) {
     return explorer.forces(gates_text(found, some));
-  });
+  };
+  auto orders = minimal_orders(found, forces);
+  if (!orders && drop_unknown_objects(found, explorer)) orders = minimal_orders(found, forces);
   if (!orders) {
     std::cerr << diagnostic(
         "no schedule file was written: under the orders of all steps, some executions do not fail",
-        {{"usually", "the failure also needs a timeout, a spurious wake-up or another choice, or "
-                     "more than 32 steps"},
+        {{"usually",
+          "the failure also needs a timeout, a spurious wake-up or another choice, or "
+          "more than 32 steps"},
          {"try", "mcheck replay, which repeats the choices, too"}});
     return false;
   }
-  const std::string text = header(invocation, replayed) + kVersion + "impossible passes\n" +
-                           gates_text(found, *orders);
-  write_text(invocation,
-             invocation.emit_as == TestFramework::kNone
-                 ? text
-                 : test_text(invocation, replayed, text),
-             orders->size());
+  const std::string text =
+      header(invocation, replayed) + kVersion + "impossible passes\n" + gates_text(found, *orders);
+  write_text(
+      invocation,
+      invocation.emit_as == TestFramework::kNone ? text : test_text(invocation, replayed, text),
+      orders->size());
   return true;
 }
 

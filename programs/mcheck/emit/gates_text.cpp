@@ -31,15 +31,13 @@ std::string location_text(const OrderedStep& step) {
   return text;
 }
 
+}  // namespace
+
 std::set<std::size_t> steps_of(const std::vector<StepOrder>& orders) {
   std::set<std::size_t> steps;
   for (const StepOrder& order : orders) steps.insert({order.first, order.second});
   return steps;
 }
-
-}  // namespace
-
-std::size_t count_events(const std::vector<StepOrder>& orders) { return steps_of(orders).size(); }
 
 std::string gates_text(const StepOrders& found, const std::vector<StepOrder>& orders) {
   std::map<std::size_t, std::string> events;
@@ -59,7 +57,8 @@ std::string gates_text(const StepOrders& found, const std::vector<StepOrder>& or
   }
   std::string text;
   for (const Line& line : lines) {
-    text += line.place.empty() ? line.statement : padded(line.statement, widest) + "  # " + line.place;
+    text +=
+        line.place.empty() ? line.statement : padded(line.statement, widest) + "  # " + line.place;
     text += "\n";
   }
   for (const StepOrder& order : orders)

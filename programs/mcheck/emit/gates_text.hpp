@@ -2,6 +2,8 @@
 // Orders of steps as the text of a schedule file.
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,12 +11,13 @@
 
 namespace mcheck::command {
 
-// Without the version and comments at its beginning. Each step is a location of its own: thread,
+// Without the version and comments at its beginning: a line for each step, in the order of
+// steps_of(); then a line for each order. Each step is a location of its own: thread,
 // operation, object and function, and the time if the thread does the same more than once.
 [[nodiscard]] std::string gates_text(const StepOrders& found, const std::vector<StepOrder>& orders);
 
 // The most orders of a schedule file, each with two events (engine/model/forced_schedule.hpp).
 inline constexpr std::size_t kMaxEvents = 32;
-[[nodiscard]] std::size_t count_events(const std::vector<StepOrder>& orders);
+[[nodiscard]] std::set<std::size_t> steps_of(const std::vector<StepOrder>& orders);
 
 }  // namespace mcheck::command

@@ -35,14 +35,13 @@ Orders reduced(Orders orders, const ForcesFailure& forces) {
   }
 }
 
-// The orders that a file can hold: those of the last steps, since the failure is at the end.
+}  // namespace
+
 Orders last_that_fit(const Orders& orders) {
   Orders last = orders;
-  while (count_events(last) > kMaxEvents || last.size() > kMaxEvents) last.erase(last.begin());
+  while (steps_of(last).size() > kMaxEvents || last.size() > kMaxEvents) last.erase(last.begin());
   return last;
 }
-
-}  // namespace
 
 std::optional<Orders> minimal_orders(const StepOrders& found, const ForcesFailure& forces) {
   if (forces({})) return Orders{};

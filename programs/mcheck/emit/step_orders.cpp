@@ -6,6 +6,9 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
+
+#include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -22,7 +25,8 @@ std::string lasting_name(const std::string& object) {
 std::string lasting_function(const std::string& function) {
   const std::string name = function.substr(0, function.find_first_of("(<"));
   const bool is_plain = name.find_first_of(" {[") == std::string::npos;
-  return is_plain && !name.empty() && !name.ends_with("operator") ? name : "";
+  const bool is_own = !name.empty() && !name.starts_with("std::") && !name.ends_with("operator");
+  return is_plain && is_own ? name : "";
 }
 
 OrderedStep step_of(const TraceStep& step) {
@@ -49,6 +53,7 @@ bool looks_the_same(const OrderedStep& a, const OrderedStep& b) {
 }
 
 void count_times(std::vector<OrderedStep>& steps) {
+  for (OrderedStep& step : steps) step.time = 1, step.is_only = true;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (!looks_the_same(steps[i], steps[j])) continue;
@@ -56,6 +61,12 @@ void count_times(std::vector<OrderedStep>& steps) {
       steps[i].is_only = steps[j].is_only = false;
     }
   }
+}
+
+// What allocates and what ends the process is no location.
+bool is_location(const OrderedStep& step) {
+  const bool is_known = operation_at_begin_of(step.operation) == step.operation;
+  return is_known && step.thread.find_first_of(" :") == std::string::npos;
 }
 
 bool only_reads(const std::string& operation) {
@@ -83,10 +94,14 @@ class OrderFinder {
  public:
   explicit OrderFinder(const FailureReport& failure) {
     for (const TraceStep& step : failure.trace) add(step_of(step), step.object, step.cause);
+    const auto last = now_.find(failure.thread);
     for (const ThreadEnd& end : failure.threads) {
-      if (end.state != "blocked" || end.operation.empty()) continue;
-      pending_[end.thread] = found_.steps.size();
+      if (end.operation.empty()) continue;
+      const std::size_t number = pending_[end.thread] = found_.steps.size();
       add(step_of(end), end.object, -1);
+      // Whatever the step is: it may change what the failing thread finds.
+      if (end.state == "ready" && last != now_.end() && end.thread != failure.thread)
+        add_order(last->second.at(failure.thread), number);
     }
     count_times(found_.steps);
     if (failure.decisive_step) add_decisive(failure, *failure.decisive_step);
@@ -123,22 +138,29 @@ class OrderFinder {
       const std::string& other = found_.steps[each->step].thread;
       const bool depends = other != thread && !(each->reads && access.reads);
       if (!depends || precedes(clock, other, each->step)) continue;
-      found_.orders.push_back({each->step, access.step});
+      add_order(each->step, access.step);
       join(clock, clocks_[each->step]);
     }
+  }
+
+  void add_order(std::size_t first, std::size_t second) {
+    if (is_location(found_.steps[first]) && is_location(found_.steps[second]))
+      found_.orders.push_back({first, second});
   }
 
   void add_decisive(const FailureReport& failure, const DecisiveStep& decisive) {
     if (decisive.first < 0) return;
     const auto first = static_cast<std::size_t>(decisive.first);
-    if (decisive.second >= 0) {
-      found_.decisive = {{first, static_cast<std::size_t>(decisive.second)}};
-      return;
+    auto second = static_cast<std::size_t>(decisive.second);
+    if (decisive.second < 0) {
+      const auto waiting = static_cast<std::size_t>(decisive.waiting);
+      if (decisive.waiting < 0 || waiting >= failure.threads.size()) return;
+      const auto pending = pending_.find(failure.threads[waiting].thread);
+      if (pending == pending_.end()) return;
+      second = pending->second;
     }
-    const auto waiting = static_cast<std::size_t>(decisive.waiting);
-    if (decisive.waiting < 0 || waiting >= failure.threads.size()) return;
-    const auto pending = pending_.find(failure.threads[waiting].thread);
-    if (pending != pending_.end()) found_.decisive = {{first, pending->second}};
+    if (is_location(found_.steps[first]) && is_location(found_.steps[second]))
+      found_.decisive = {{first, second}};
   }
 
   StepOrders found_;
@@ -149,6 +171,13 @@ class OrderFinder {
 };
 
 }  // namespace
+
+void drop_objects(StepOrders& found, const std::set<std::string>& objects) {
+  for (OrderedStep& step : found.steps) {
+    if (objects.contains(step.object)) step.object.clear();
+  }
+  count_times(found.steps);
+}
 
 StepOrders step_orders(const FailureReport& failure) { return OrderFinder(failure).take(); }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct OrderedStep {
   std::string function;
   std::string file;
   int line = 0;
-  unsigned time = 1;  // counts the steps of the thread that look the same, up to this one
+  unsigned time = 1;    // counts the steps of the thread that look the same, up to this one
   bool is_only = true;  // no other step of the thread looks the same
 };
 
@@ -32,10 +33,13 @@ struct StepOrder {
 };
 
 struct StepOrders {
-  std::vector<OrderedStep> steps;  // the trace; then pending ones
-  std::vector<StepOrder> orders;   // by the second step
+  std::vector<OrderedStep> steps;   // the trace; then pending ones
+  std::vector<StepOrder> orders;    // by the second step
   std::vector<StepOrder> decisive;  // the pair that decides; empty if none is known
 };
+
+// From now on operations on these objects are called by operation and function only.
+void drop_objects(StepOrders& found, const std::set<std::string>& objects);
 
 [[nodiscard]] StepOrders step_orders(const FailureReport& failure);
 

@@ -94,7 +94,8 @@ const char* include_of(TestFramework framework) {
     case TestFramework::kMain: break;
     case TestFramework::kCatch2:
       return "\n#if __has_include(<catch2/catch_test_macros.hpp>)\n"
-             "#include <catch2/catch_test_macros.hpp>\n#else\n#include <catch2/catch.hpp>\n#endif\n";
+             "#include <catch2/catch_test_macros.hpp>\n#else\n#include "
+             "<catch2/catch.hpp>\n#endif\n";
     case TestFramework::kGtest: return "\n#include <gtest/gtest.h>\n";
   }
   return "";
@@ -107,8 +108,7 @@ std::string test_text(const Invocation& invocation, const Result& replayed,
   const FailureKind kind = replayed.failures.front().kind;
   const std::string title = replayed.program + ", test " + replayed.test + ": " +
                             failure_noun(kind) + ", by a schedule that forces it";
-  const std::string id =
-      identifier(replayed.program + "_" + replayed.test + "_" + id_of(kind));
+  const std::string id = identifier(replayed.program + "_" + replayed.test + "_" + id_of(kind));
   std::string body = replaced(kBody, "@PROGRAM@", escaped(shell_word(invocation.program)));
   body = replaced(body, "@WORDS@", escaped(words_of(replayed)));
   body = replaced(body, "@SCHEDULE@", schedule);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operations as a schedule file names them: the words of reports.
+// Operations as schedule files name them: the words of reports.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/host/schedule/operation_names.hpp"
+#include "engine/trace/semantics/operation_names.hpp"
 
 #include <set>
 
@@ -31,8 +31,8 @@ std::set<std::string> operation_names() {
 std::string operation_at_begin_of(const std::string& text) {
   std::string longest;
   for (const std::string& name : operation_names()) {
-    const bool begins = text.starts_with(name) &&
-                        (text.size() == name.size() || text[name.size()] == ' ');
+    const bool begins =
+        text.starts_with(name) && (text.size() == name.size() || text[name.size()] == ' ');
     if (begins && name.size() > longest.size()) longest = name;
   }
   return longest;
