@@ -143,6 +143,10 @@ bool SubjectSearch::search_once(Result& discarded) {
   result_.expected_executions = expected_executions(report_, *strategy);
   new_suppression_ = false;
   set_verdict(*strategy);
+  if (how_.order_by_sleeps) {
+    const SearchRequest request{.subject = subject_, .how = how_};
+    add_remark(kScheduleOfSleeps + to_token(schedule_of(request, last_choices_, {})));
+  }
   if (!new_suppression_) {
     filter_.add_to(result_);
     return true;
@@ -176,6 +180,7 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
     order_.analyse(execution_);
     sharing_check_.look_at(execution_);
     if (watcher_.final_states) final_states_.add(execution_, ending, failure);
+    if (how_.order_by_sleeps) last_choices_ = choices_of(execution_);
   };
 }
 

@@ -74,6 +74,7 @@ class SubjectSearch {
   bool new_suppression_ = false;  // a failure is newly suppressed: restart
   StepLimitState step_limit_ = StepLimitState::kUnjudged;
   FinalStates final_states_;
+  std::vector<std::uint16_t> last_choices_;  // of the run in which sleeps order the threads
   TreeRecorder tree_;
   LockOrder order_;
   SharingCheck sharing_check_;

@@ -123,6 +123,7 @@ void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }
 void end_process(int status) { machine().end_process(status); }
 
+bool sleeps_have_lengths() { return machine().behaviour().sleep_lengths; }
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 
 // Wide values are identified by content, so that equal values are equal words. The list is short:
