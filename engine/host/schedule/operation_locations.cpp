@@ -113,7 +113,13 @@ std::string OperationLocations::object_of(const Operation& operation) {
   if (object == nullptr || operation.object == kNoObject) return "";
   if (object->name != nullptr || !unmodified()) return execution.object_text(operation);
   const void* const at = object->is_bytes ? accessed_at(*object, operation) : object->address;
-  const std::string local = local_at(at, object->is_bytes ? operation.bytes : extent_of(*object));
+  const std::size_t bytes = object->is_bytes ? operation.bytes : extent_of(*object);
+  if (!in_program_memory(at)) {  // a global
+    const auto [entry, is_new] = globals_.try_emplace({at, bytes});
+    if (is_new) entry->second = execution.object_text(operation);
+    return entry->second;
+  }
+  const std::string local = local_at(at, bytes);
   return local.empty() ? execution.object_text(operation) : local;
 }
 

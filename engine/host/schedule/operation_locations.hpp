@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/ids.hpp"
@@ -39,6 +40,7 @@ class OperationLocations {
   std::vector<ScheduleRule> rules_;
   std::uint32_t used_ = 0;  // the rules with an object that some thread has used
   std::map<std::uintptr_t, std::vector<std::string>> functions_;  // by call
+  std::map<std::pair<const void*, std::size_t>, std::string> globals_;
   // The calls at each operation of each thread. A thread that waits is at the one after its last
   // event.
   std::map<ThreadId, std::vector<CallFrames>> calls_;
