@@ -8,7 +8,17 @@
 
 namespace mcheck::command {
 
-enum class Command { kExplore, kReplay, kDraw, kConflicts, kGate, kList, kDoctor, kExplain };
+enum class Command {
+  kExplore,
+  kReplay,
+  kDraw,
+  kConflicts,
+  kConvertSleeps,
+  kGate,
+  kList,
+  kDoctor,
+  kExplain
+};
 
 struct CommandSpec {
   Command command;
@@ -16,12 +26,14 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 8> kCommands = {{
+inline constexpr std::array<CommandSpec, 9> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kDraw, "draw",
      "Draw a failure or a search, as a picture, a page, Mermaid or a Chrome trace"},
     {Command::kConflicts, "conflicts", "Find pairs of calls on one object that nothing orders"},
+    {Command::kConvertSleeps, "convert-sleeps",
+     "Find the orders that the sleeps of a test stand for"},
     {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
     {Command::kList, "list", "List the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Diagnose why a program cannot be explored or repeated"},
@@ -47,6 +59,7 @@ inline constexpr unsigned kInDoctor = 4;
 inline constexpr unsigned kInConflicts = 8;
 inline constexpr unsigned kInDraw = 16;
 inline constexpr unsigned kInGate = 32;
+inline constexpr unsigned kInConvertSleeps = 64;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
@@ -64,7 +77,8 @@ inline constexpr std::array<OptionSpec, 57> kOptions = {{
     {"what", "KIND", "What to draw", kInDraw,
      "execution, waits, search or twins [the one that fits]"},
     {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},
-    {"test", "NAME", "What to explore", kInRuns | kInDraw | kInDoctor | kInConflicts,
+    {"test", "NAME", "What to explore",
+     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps,
      "Only this test; otherwise all, one after another"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
      "A test for each of these words, given to the program as its last argument"},
@@ -112,7 +126,8 @@ inline constexpr std::array<OptionSpec, 57> kOptions = {{
      "Limit on the time without a scheduling point [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Backtrack by restoring memory, or by running again [auto]"},
-    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDraw | kInDoctor | kInConflicts,
+    {"isolate", "auto|fork|none", "How it is done",
+     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps,
      "Run each execution in its own process [auto: if it opens files …]"},
     {"jobs", "N", "How it is done", kInExplore, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
@@ -127,8 +142,8 @@ inline constexpr std::array<OptionSpec, 57> kOptions = {{
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts, "A file for each test, of a line for each pair"},
     {"json", "FILE|-", "Reports", kInRuns, "Write the result as JSON; - is standard output"},
-    {"emit-gates", "FILE|-", "Reports", kInReplay,
-     "Write a schedule file, or a test, that forces the failure"},
+    {"emit-gates", "FILE|-", "Reports", kInReplay | kInConvertSleeps,
+     "Write a schedule file that forces the failure, or the order"},
     {"as", "gates|main|catch2|gtest", "Reports", kInReplay,
      "What to write: a schedule file, or a test [by the name of the file]"},
     {"junit", "FILE", "Reports", kInExplore | kInGate, "Write JUnit XML"},
@@ -160,6 +175,7 @@ inline constexpr std::array<OptionSpec, 57> kOptions = {{
     case Command::kReplay: return kInReplay;
     case Command::kDraw: return kInDraw;
     case Command::kConflicts: return kInConflicts;
+    case Command::kConvertSleeps: return kInConvertSleeps;
     case Command::kGate: return kInGate;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;

@@ -10,6 +10,7 @@
 #include "programs/mcheck/commands/debugger.hpp"
 #include "programs/mcheck/commands/draw_command.hpp"
 #include "programs/mcheck/conflicts/conflicts_command.hpp"
+#include "programs/mcheck/emit/convert_sleeps.hpp"
 #include "programs/mcheck/emit/emit_gates.hpp"
 #include "programs/mcheck/gate/gate_command.hpp"
 #include "programs/mcheck/results/progress.hpp"
@@ -20,8 +21,6 @@
 
 namespace mcheck::command {
 namespace {
-
-constexpr int kIncomplete = 3;
 
 bool contains_word(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -100,14 +99,17 @@ int run_replay(const Invocation& invocation) {
   if (!invocation.gdb_script.empty()) write_gdb_script(invocation.gdb_script);
   if (invocation.gdb) exec_gdb(invocation);
   if (invocation.emit_gates == "-")
-    return emit_gates(invocation, program, replay(invocation, program)) ? 0 : kIncomplete;
+    return emit_gates(invocation, program, replay(invocation, program))
+               ? 0
+               : exit_code(Verdict::kIncomplete);
   Report report(invocation, 1);
   Result result = replay(invocation, program);
   const bool emits = !invocation.emit_gates.empty();
   const Result replayed = emits ? result : Result{};
   report.add(std::move(result));
   const int code = report.finish();
-  return emits && !emit_gates(invocation, program, replayed) ? kIncomplete : code;
+  return emits && !emit_gates(invocation, program, replayed) ? exit_code(Verdict::kIncomplete)
+                                                             : code;
 }
 
 void print_names(const std::string& title, const std::vector<ListEntry>& names) {
@@ -150,6 +152,11 @@ int run(const Invocation& invocation) {
     case Command::kExplore: return run_explore(invocation);
     case Command::kReplay: return run_replay(invocation);
     case Command::kConflicts: return run_conflicts(invocation, chosen_tests);
+    case Command::kConvertSleeps: {
+      ProgramInfo program = query_program(invocation);
+      const std::vector<std::string> tests = chosen_tests(invocation, program);
+      return convert_sleeps(invocation, std::move(program), tests);
+    }
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
     case Command::kDraw:

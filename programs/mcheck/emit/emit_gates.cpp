@@ -18,11 +18,10 @@ namespace mcheck::command {
 namespace {
 
 // Far more than what a schedule leaves open if it forces a failure.
-constexpr std::uint64_t kMaxExecutions = 5'000;
-constexpr double kMaxSeconds = 3;
+constexpr std::uint64_t kMaxExecutionsOfAttempt = 5'000;
+constexpr double kMaxSecondsOfAttempt = 3;
 
-constexpr const char* kName = "the orders tried";
-const char* const kVersion = "schedule 1\n";
+constexpr const char* kAttempt = "the orders tried";
 
 bool same_failure(const FailureReport& a, const FailureReport& b) {
   const bool has_fixed_message = a.kind == FailureKind::kCheck || a.kind == FailureKind::kAssertion;
@@ -37,17 +36,17 @@ class Explorer {
         program_(program),
         test_(replayed.test),
         wanted_(replayed.failures.front()) {
-    invocation_.search.executions = kMaxExecutions;
-    invocation_.search.seconds = kMaxSeconds;
+    invocation_.search.executions = kMaxExecutionsOfAttempt;
+    invocation_.search.seconds = kMaxSecondsOfAttempt;
     invocation_.search.stop_after = 0;
     invocation_.search.minimise = 0;
     invocation_.final_states = true;
-    invocation_.search.schedule_file = kName;
+    invocation_.search.schedule_file = kAttempt;
   }
 
   // Whether each execution that follows the schedule has the failure, and some execution does.
   bool forces(const std::string& statements) {
-    invocation_.search.schedule = kVersion + statements + "\n";
+    invocation_.search.schedule = kScheduleVersion + statements + "\n";
     last_ = explore(invocation_, program_, test_, {});
     const auto is_wanted = [&](const FailureReport& each) { return same_failure(each, wanted_); };
     const auto fails = [](const FinalState& each) { return each.ended != "finished"; };
@@ -58,7 +57,7 @@ class Explorer {
 
   // Of the last schedule: whether some thread has reached the location on this line of it.
   [[nodiscard]] bool reached(std::size_t line) const {
-    const std::string at = std::string(kName) + ":" + std::to_string(line) + ":";
+    const std::string at = std::string(kAttempt) + ":" + std::to_string(line) + ":";
     return std::ranges::none_of(last_.remarks, [&](const std::string& remark) {
       return remark.find("the location at " + at) != std::string::npos;
     });
@@ -135,8 +134,8 @@ bool emit_gates(const Invocation& invocation, const ProgramInfo& program, const 
          {"try", "mcheck replay, which repeats the choices, too"}});
     return false;
   }
-  const std::string text =
-      header(invocation, replayed) + kVersion + "impossible passes\n" + gates_text(found, *orders);
+  const std::string text = header(invocation, replayed) + kScheduleVersion + "impossible passes\n" +
+                           gates_text(found, *orders);
   write_text(
       invocation,
       invocation.emit_as == TestFramework::kNone ? text : test_text(invocation, replayed, text),

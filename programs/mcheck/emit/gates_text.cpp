@@ -27,8 +27,8 @@ std::string location_text(const OrderedStep& step) {
   if (!step.object.empty()) text += " " + step.object;
   if (!step.function.empty()) text += " in " + step.function;
   text += " by " + step.thread;
-  if (!step.is_only) text += " time " + std::to_string(step.time);
-  return text;
+  // Also if it is the only one here: a loop that repeats the event would multiply executions.
+  return text + " time " + std::to_string(step.time);
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 
 namespace mcheck::command {
 
+// The first statement of a file.
+inline constexpr const char* kScheduleVersion = "schedule 1\n";
+
 // Without the version and comments at its beginning: a line for each step, in the order of
 // steps_of(); then a line for each order. Each step is a location of its own: thread,
 // operation, object and function, and the time if the thread does the same more than once.

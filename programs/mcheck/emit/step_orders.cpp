@@ -53,12 +53,10 @@ bool looks_the_same(const OrderedStep& a, const OrderedStep& b) {
 }
 
 void count_times(std::vector<OrderedStep>& steps) {
-  for (OrderedStep& step : steps) step.time = 1, step.is_only = true;
+  for (OrderedStep& step : steps) step.time = 1;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (!looks_the_same(steps[i], steps[j])) continue;
-      ++steps[i].time;
-      steps[i].is_only = steps[j].is_only = false;
+      if (looks_the_same(steps[i], steps[j])) ++steps[i].time;
     }
   }
 }

@@ -21,8 +21,7 @@ struct OrderedStep {
   std::string function;
   std::string file;
   int line = 0;
-  unsigned time = 1;    // counts the steps of the thread that look the same, up to this one
-  bool is_only = true;  // no other step of the thread looks the same
+  unsigned time = 1;  // counts the steps of the thread that look the same, up to this one
 };
 
 struct StepOrder {

@@ -305,16 +305,30 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   }
   return result;
 }
-Result replay(const Invocation& invocation, const ProgramInfo& program) {
+namespace {
+
+Result replay_until(const Invocation& invocation, const ProgramInfo& program,
+                    std::optional<std::size_t> step) {
   const Schedule schedule = schedule_of(invocation, program);
   Call call = call_for(invocation, "replay", schedule.test);
   call.request.schedule = invocation.schedule;
   if (schedule.conflict != 0) call.request.classes = user_classes_for(invocation);
   call.request.arguments = schedule.arguments;
   take_options(schedule, call.request.search);
+  call.request.stop_at = step;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;
+}
+
+}  // namespace
+
+Result replay(const Invocation& invocation, const ProgramInfo& program) {
+  return replay_until(invocation, program, std::nullopt);
+}
+
+Result trace_of(const Invocation& invocation, const ProgramInfo& program) {
+  return replay_until(invocation, program, invocation.search.steps);
 }
 
 Invocation exploration_of(const Invocation& invocation, const ProgramInfo& program) {
