@@ -2,8 +2,9 @@
 // One execution in which sleeps alone order the threads: a test that relies on sleeps runs as its
 // author meant it.
 //
-// Idea     A virtual clock that stands still while some thread can run. A thread that sleeps for d
-//          continues when the clock shows d more; when all sleep, the clock moves to the first end.
+// Idea     A virtual clock that does not advance while some thread can run. A thread
+//          that sleeps for d continues when the clock shows d more; when all sleep, the clock
+//          advances to the first end.
 // Costs    As much as any execution; deterministic.
 // Limits   No search: other orders are not looked at. Time limits of waits are not modelled.
 // Oracle   tests/schedules/convert_sleeps_test.cpp compares with sorted times.

@@ -3,16 +3,12 @@
 
 #include <array>
 #include <optional>
-#include <utility>
 
 #include <mcheck/events.hpp>
 
 #include "engine/base/host_state.hpp"
-#include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/linking/call_patch.hpp"
-#include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/machine/blocking_watch.hpp"
-#include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/operation_hook.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/verdict/event_names.hpp"
@@ -88,34 +84,10 @@ bool is_of_program(Kind kind) {
   return kind != Kind::kGateOpen && kind != Kind::kGateWait && kind != Kind::kProbe;
 }
 
-std::uint32_t actions_at(const Operation& operation) {
-  struct Question {
-    const Operation& operation;
-    CallFrames frames{};
-    std::uint32_t actions = 0;
-  } question{operation};
-  Machine& machine = *Machine::current();
-  machine.mark_step_uncacheable();
-  Races* const races = std::exchange(active_races, nullptr);  // library code copies names
-  {
-    const EngineAllocationScope engine_at_work;
-    question.frames = frames_here();
-    const auto ask = [](void* argument) {
-      Question& asked = *static_cast<Question*>(argument);
-      asked.actions = forced->schedule.actions_at(asked.operation, asked.frames);
-    };
-    machine.engine_stack().call(ask, &question);
-    question.frames = {};
-  }
-  active_races = races;
-  machine.clear_dead_stack();  // stacks are compared
-  return question.actions;
-}
-
 Reply perform_forced(const Operation& operation) {
   if (!is_enabled || !is_of_program(operation.kind)) return perform_hooked(operation);
   std::array<unsigned, ForcedSchedule::kMax> occurrences{};  // of events
-  std::uint32_t numbers = actions_at(operation);
+  std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
   const std::vector<ForcedAction>& actions = forced->schedule.actions;
   for (std::size_t i = 0; numbers >> i != 0; ++i) {
     if ((numbers >> i & 1) == 0) continue;

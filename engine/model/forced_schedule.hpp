@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/runtime/machine/backtrace.hpp"
-#include "engine/trace/semantics/operation.hpp"
+#include "engine/runtime/machine/operation_hook.hpp"
 
 namespace mcheck {
 
@@ -28,10 +27,6 @@ struct ForcedGate {
   unsigned long needed = 1;
   bool takes = false;
 };
-
-// The actions at this operation of the running thread: bit n for the nth. Called on the engine's
-// stack, with the thread's calls.
-using OperationMatcher = std::uint32_t (*)(const Operation& operation, const CallFrames& frames);
 
 struct ForcedSchedule {
   static constexpr std::size_t kMax = 32;  // gates, actions, events; 16 alternatives

@@ -104,7 +104,7 @@ TEST_CASE("the file that replaces the sleeps forces their order") {
       program.run(kMcheck + " convert-sleeps ./sleeps --emit-gates s.gates" + words);
   INFO(converted.out);
   REQUIRE(converted.code == 0);
-  CHECK_THAT(converted.out, Catch::Contains("Remove the sleeps at sleeps.cpp:"));
+  CHECK_THAT(converted.out, Catch::Contains("sleeps.cpp:16 and sleeps.cpp:17"));
   CHECK(program.run(kMcheck + " explore ./sleeps --quiet" + words).code == 1);
   const ShellResult forced = program.run(kMcheck + " explore ./sleeps --schedule s.gates" + words);
   INFO(forced.out);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/include/mcheck/explore.hpp"
+#include "engine/model/forced_schedule.hpp"
 
 namespace mcheck {
 

@@ -2,6 +2,7 @@
 #include "engine/host/schedule/operation_locations.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -78,10 +79,10 @@ OperationLocations::OperationLocations(std::vector<ScheduleRule> rules) : rules_
 
 std::uint32_t OperationLocations::rules_at(const Operation& operation, const CallFrames& frames) {
   const ThreadId thread = current_thread();
-  std::vector<CallFrames>& calls = calls_[thread];
+  std::map<std::uint32_t, CallFrames>& calls = calls_[thread];
   const std::uint32_t events = Machine::current()->execution().thread(thread).events;
-  if (calls.size() <= events) calls.resize(events + 1);
-  calls[events] = frames;
+  calls.erase(calls.lower_bound(events), calls.end());  // of executions before
+  calls.emplace(events, frames);
   std::uint32_t found = 0;
   const std::string name = name_of(operation);
   const std::string object = object_of(operation);
@@ -131,9 +132,9 @@ std::string OperationLocations::local_at(const void* address, std::size_t bytes)
   const Execution& execution = Machine::current()->execution();
   const auto known = calls_.find(owner);
   if (known == calls_.end() || !execution.has_thread(owner)) return "";
-  const std::uint32_t events = execution.thread(owner).events;
-  if (known->second.size() <= events) return "";
-  const CallFrames& frames = known->second[events];
+  const auto later = known->second.upper_bound(execution.thread(owner).events);
+  if (later == known->second.begin()) return "";
+  const CallFrames& frames = std::prev(later)->second;
   const auto outer = std::ranges::upper_bound(frames.ends, at);
   if (outer == frames.ends.begin() || outer == frames.ends.end()) return "";
   const auto frame = static_cast<std::size_t>(outer - frames.ends.begin()) - 1;

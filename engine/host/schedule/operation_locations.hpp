@@ -41,9 +41,9 @@ class OperationLocations {
   std::uint32_t used_ = 0;  // the rules with an object that some thread has used
   std::map<std::uintptr_t, std::vector<std::string>> functions_;  // by call
   std::map<std::pair<const void*, std::size_t>, std::string> globals_;
-  // The calls at each operation of each thread. A thread that waits is at the one after its last
-  // event.
-  std::map<ThreadId, std::vector<CallFrames>> calls_;
+  // The calls at each operation of each thread, by the number of its events before. A thread that
+  // waits is at the last of them, perhaps at a gate before or after the operation.
+  std::map<ThreadId, std::map<std::uint32_t, CallFrames>> calls_;
 };
 
 }  // namespace mcheck

@@ -18,7 +18,6 @@
 #include "engine/host/search/restarts.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
-#include "engine/model/forced_schedule.hpp"
 #include "engine/model/program.hpp"
 #include "engine/trace/failures/bug.hpp"
 

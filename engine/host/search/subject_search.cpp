@@ -25,7 +25,6 @@
 #include "engine/host/search/restarts.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
-#include "engine/model/forced_schedule.hpp"
 #include "engine/model/program.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/difference.hpp"
@@ -220,13 +219,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
     if (report_.executions == report_.cut_off + report_.beyond_bound) {
-      const bool is_impossible = !result_.bound_hit && report_.beyond_bound == 0;
-      const bool is_unmet = report_.first_unmet && is_impossible;
-      const bool passes = is_unmet && impossible_schedule_passes();
-      if (is_unmet && !passes) return report_unmet_schedule();
-      result_.reason = passes ? unknown_objects_reason()
-                              : reason_if_nothing_checked(report_.cut_off, report_.unmet);
-      if (!result_.reason.empty()) result_.verdict = Verdict::kIncomplete;
+      if (is_impossible_bug()) return report_unmet_schedule();
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {
@@ -245,6 +238,22 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   add_inversions(result_, {.subject = subject_, .how = how_}, machine_, execution_, order_.found(),
                  watcher_.source_locations);
   add_misuses(result_.warnings, machine_.defined_misuses().all);
+}
+
+// No execution was completed. If a schedule is the reason, that may be a bug; otherwise sets the
+// verdict.
+bool SubjectSearch::is_impossible_bug() {
+  const bool is_impossible = report_.first_unmet && !result_.bound_hit && report_.beyond_bound == 0;
+  const bool passes = is_impossible && impossible_schedule_passes();
+  if (is_impossible && !passes) return true;
+  result_.reason =
+      passes ? unknown_objects_reason() : reason_if_nothing_checked(report_.cut_off, report_.unmet);
+  if (!result_.reason.empty()) {
+    result_.verdict = Verdict::kIncomplete;
+  } else {
+    add_remark("schedule: no execution can follow the file, which says that this passes");
+  }
+  return false;
 }
 
 bool SubjectSearch::report_limits() {

@@ -55,6 +55,7 @@ class SubjectSearch {
   // Reports after the failures; false if the program does not repeat itself.
   bool report_limits();
   // No execution can follow the schedule that gates force.
+  [[nodiscard]] bool is_impossible_bug();
   void report_unmet_schedule();
   // Replays the failing schedule; false if it does not fail in the same way.
   bool report_found(const FoundFailure& found);

@@ -58,9 +58,9 @@ struct options {
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures to ignore: the text of a file in ThreadSanitizer's format
   std::string schedule{};      // gates and events at locations: the text of a schedule file
-  std::string schedule_file{};  // its name, for messages
+  std::string schedule_file{};   // its name, for messages
   bool order_by_sleeps = false;  // one execution, in which sleeps alone order the threads
-  int nondet_from = 0;          // results of __VERIFIER_nondet_int() and the like: each of these
+  int nondet_from = 0;           // results of __VERIFIER_nondet_int() and the like: each of these
   int nondet_to = 0;
   guarantee progress = guarantee::none;  // otherwise all states are explored, not all executions
 };

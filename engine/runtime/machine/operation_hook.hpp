@@ -3,7 +3,10 @@
 // operation back, and announce that it has happened (engine/model/forced_schedule.hpp).
 #pragma once
 
+#include <cstdint>
+
 #include "engine/base/host_state.hpp"
+#include "engine/runtime/machine/backtrace.hpp"
 #include "engine/trace/semantics/operation.hpp"
 #include "engine/trace/semantics/semantics.hpp"
 
@@ -18,5 +21,12 @@ MCHECK_HOST_STATE extern OperationHook operation_hook;
 
 // perform() without the hook.
 Reply perform_hooked(const Operation& operation);
+
+// What is to happen at this operation of the running thread: a bit for each action.
+using OperationMatcher = std::uint32_t (*)(const Operation& operation, const CallFrames& frames);
+
+// Asks the matcher on the engine's stack, with the calls of the running thread. It may allocate and
+// call libraries: nothing of that counts as done by the program.
+std::uint32_t match_operation(const Operation& operation, OperationMatcher matcher);
 
 }  // namespace mcheck

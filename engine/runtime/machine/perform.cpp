@@ -2,10 +2,12 @@
 #include "engine/runtime/machine/perform.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/machine_inline.hpp"
@@ -79,6 +81,30 @@ Reply perform_hooked(const Operation& operation) {
   }
   detail::clear_stack();
   return machine().suspend_at(operation);
+}
+
+std::uint32_t match_operation(const Operation& operation, OperationMatcher matcher) {
+  struct Question {
+    const Operation& operation;
+    OperationMatcher matcher;
+    CallFrames frames{};
+    std::uint32_t actions = 0;
+  } question{operation, matcher};
+  machine().mark_step_uncacheable();
+  Races* const races = std::exchange(active_races, nullptr);  // libraries copy names
+  {
+    const EngineAllocationScope engine_at_work;
+    question.frames = frames_here();
+    const auto ask = [](void* argument) {
+      Question& asked = *static_cast<Question*>(argument);
+      asked.actions = asked.matcher(asked.operation, asked.frames);
+    };
+    machine().engine_stack().call(ask, &question);
+    question.frames = {};
+  }
+  active_races = races;
+  machine().clear_dead_stack();  // stacks are compared
+  return question.actions;
 }
 
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {

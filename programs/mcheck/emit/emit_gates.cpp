@@ -93,7 +93,7 @@ bool drop_unknown_objects(StepOrders& found, const Explorer& explorer) {
   return !unknown.empty();
 }
 
-[[noreturn]] void throw_not_written(const std::string& path, const std::string& error) {
+[[noreturn]] void refuse_path(const std::string& path, const std::string& error) {
   throw UsageError{diagnostic("cannot write '" + path + "': " + error,
                               {{"try", "--emit-gates with another path"}})};
 }
@@ -105,7 +105,7 @@ void write_text(const Invocation& invocation, const std::string& text, std::size
     return;
   }
   const std::string error = write_file(path, text);
-  if (!error.empty()) throw_not_written(path, error);
+  if (!error.empty()) refuse_path(path, error);
   std::cout << "gates:    " << shell_word(path) << " forces it with " << counted(orders, "order")
             << "\n"
             << std::flush;

@@ -93,6 +93,7 @@ class OrderFinder {
   explicit OrderFinder(const FailureReport& failure) {
     for (const TraceStep& step : failure.trace) add(step_of(step), step.object, step.cause);
     const auto last = now_.find(failure.thread);
+    is_pending_ = true;
     for (const ThreadEnd& end : failure.threads) {
       if (end.operation.empty()) continue;
       const std::size_t number = pending_[end.thread] = found_.steps.size();
@@ -125,7 +126,7 @@ class OrderFinder {
     if (!object.empty()) add_orders(object, access, clock);
     clock[step.thread] = number;
     now_[step.thread] = clock;
-    if (!object.empty()) accesses_[object].push_back(access);
+    if (!object.empty() && !is_pending_) accesses_[object].push_back(access);
   }
 
   // The last step that it depends on first: others may precede that one.
@@ -162,8 +163,9 @@ class OrderFinder {
   }
 
   StepOrders found_;
-  std::vector<Clock> clocks_;                            // after each step
-  std::map<std::string, Clock> now_;                     // by thread
+  bool is_pending_ = false;           // steps that are added now have not happened
+  std::vector<Clock> clocks_;         // after each step
+  std::map<std::string, Clock> now_;  // by thread
   std::map<std::string, std::vector<Access>> accesses_;  // by object
   std::map<std::string, std::size_t> pending_;           // by thread
 };
