@@ -20,13 +20,35 @@ std::string lasting_name(const std::string& object) {
   return object.substr(0, object.find(" of "));
 }
 
-// "transfer" of "bank::transfer(int, int) const"; empty for lambdas and the like, which a schedule
-// file cannot name well.
+std::string without(std::string text, const std::string& part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part))
+    text.erase(at, part.size());
+  return text;
+}
+
+std::string without_template_arguments(const std::string& function) {
+  std::string text;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '<') ++depth;
+    if (depth == 0) text += c;
+    if (c == '>') --depth;
+  }
+  return text;
+}
+
+// "bank::transfer" of "void bank::transfer<int>(int, int) const"; empty for lambdas and the like,
+// which a schedule file cannot name well.
 std::string lasting_function(const std::string& function) {
-  const std::string name = function.substr(0, function.find_first_of("(<"));
-  const bool is_plain = name.find_first_of(" {[") == std::string::npos;
-  const bool is_own = !name.empty() && !name.starts_with("std::") && !name.ends_with("operator");
-  return is_plain && is_own ? name : "";
+  if (function.find("operator") != std::string::npos) return "";
+  const std::string plain =
+      without_template_arguments(without(function, "(anonymous namespace)::"));
+  const std::string name = plain.substr(0, plain.find('('));
+  const std::size_t end = plain.rfind(')');
+  const bool is_local = end != std::string::npos && plain.find("::", end) != std::string::npos;
+  const std::string last = name.substr(name.rfind(' ') + 1);
+  const bool is_plain = last.find_first_of("{[~") == std::string::npos;
+  return is_plain && !is_local && !last.starts_with("std::") ? last : "";
 }
 
 OrderedStep step_of(const TraceStep& step) {
