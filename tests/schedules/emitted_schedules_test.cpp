@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <map>
+#include <set>
 
 #include "tests/programs/verdicts/expected.hpp"
 
@@ -49,22 +50,23 @@ const std::map<std::string, std::string> kNotForced = {
     {"try_and_give_back", "likewise"},
     {"give_way_by_turns", "likewise"},
     {"starvation", "likewise"},
-    {"spins_for_ever", "likewise"},
     {"endless_steps", "likewise"},
     {"endless_operations", "likewise"},
-    {"killed", "the process is killed, and reports no execution"},
-    {"bounded_buffer", "a notify chooses whom it wakes"},
-    {"barrier_reuse", "a waiter that wakes late has no operation to name"},
+    {"killed", "the process is killed, and may report no execution"},
     {"aba_stack", "whether a freed block is reused is a choice"},
     {"treiber_stack", "likewise"},
-    {"scoped_locks", "std::scoped_lock tries its locks in turn"},
     {"relacy_suites", "names of threads contain blanks"},
     {"beside_a_limit", "other executions reach a limit, so what they do is unknown"},
 };
 
 // Of these the repair renames a function, so the file has to be refused.
-const std::map<std::string, std::string> kRenamed = {
-    {"abba_deadlock", "a_then_b"}, {"locked_queue", "take"}, {"c11_threads", "wait_once"}};
+const std::map<std::string, std::string> kRenamed = {{"abba_deadlock", "a_then_b"},
+                                                     {"locked_queue", "take"},
+                                                     {"c11_threads", "wait_once"},
+                                                     {"scoped_locks", "pay_in"}};
+
+// Exploring these twins takes longer than a test, or reaches a limit on steps under the schedule.
+const std::set<std::string> kLongTwins = {"stop_worker", "sleep_poll", "timed_lock_loop"};
 
 struct Sample {
   std::string binary;
@@ -101,7 +103,7 @@ void check_twin(const Folder& folder, const Sample& sample) {
     CHECK_THAT(ran.out,
                Catch::Contains("nearest  mcheck_program_" + sample.row.program + "_right"));
   } else {
-    CHECK(ran.code != 1);
+    CHECK((ran.code == 0 || (ran.code != 1 && kLongTwins.contains(sample.row.program))));
   }
 }
 
@@ -133,7 +135,11 @@ std::size_t check_samples(const std::string& table, const std::string& binaries,
     const bool is_slow = kNotForced.contains(row.program);
     if (row.verdict != "bug" || is_slow != slow || row.options.find("account") != row.options.npos)
       continue;
-    forced += check_sample(folder, {binaries + row.program, row}) ? 1 : 0;
+    const bool is_forced = check_sample(folder, {binaries + row.program, row});
+    INFO(row.program << " " << row.options);
+    const bool some_are = row.program == "relacy_suites" || row.program == "killed";
+    if (slow && !some_are) CHECK_FALSE(is_forced);
+    forced += is_forced ? 1 : 0;
   }
   return forced;
 }

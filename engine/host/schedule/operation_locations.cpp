@@ -57,7 +57,9 @@ void require_function(const std::string& function, const std::string& at) {
   for (const std::string_view symbol : executable_information().all_function_names()) {
     const std::string name = demangled(std::string(symbol).c_str());
     if (is_meant(name, function)) return;
-    if (!name.starts_with("std::") && !name.starts_with("mcheck::")) known.insert(last_part(name));
+    const std::string last = last_part(name);
+    const bool is_own = !name.starts_with("std::") && !name.starts_with("mcheck::");
+    if (is_own && !last.starts_with('_')) known.insert(last);
   }
   const std::string nearest_one = nearest(last_part(function), {known.begin(), known.end()});
   const std::string known_ones = joined(known);

@@ -20,7 +20,7 @@ std::string lasting_name(const std::string& object) {
   return object.substr(0, object.find(" of "));
 }
 
-std::string without(std::string text, const std::string& part) {
+std::string erased(std::string text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part))
     text.erase(at, part.size());
   return text;
@@ -41,8 +41,7 @@ std::string without_template_arguments(const std::string& function) {
 // which a schedule file cannot name well.
 std::string lasting_function(const std::string& function) {
   if (function.find("operator") != std::string::npos) return "";
-  const std::string plain =
-      without_template_arguments(without(function, "(anonymous namespace)::"));
+  const std::string plain = without_template_arguments(erased(function, "(anonymous namespace)::"));
   const std::string name = plain.substr(0, plain.find('('));
   const std::size_t end = plain.rfind(')');
   const bool is_local = end != std::string::npos && plain.find("::", end) != std::string::npos;
