@@ -9,6 +9,7 @@
 #include "engine/base/host_state.hpp"
 #include "engine/platform/linking/call_patch.hpp"
 #include "engine/runtime/machine/blocking_watch.hpp"
+#include "engine/runtime/machine/operation_hook.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/verdict/event_names.hpp"
 
@@ -78,6 +79,39 @@ void reach_call(unsigned number) {
   if (applies_to(action, number)) take(action);
 }
 
+// Gates are no part of the program, and a probe is a part of another operation.
+bool is_of_program(Kind kind) {
+  return kind != Kind::kGateOpen && kind != Kind::kGateWait && kind != Kind::kProbe;
+}
+
+Reply perform_forced(const Operation& operation) {
+  if (!is_enabled || !is_of_program(operation.kind)) return perform_hooked(operation);
+  std::array<unsigned, ForcedSchedule::kMax> occurrences{};  // of events
+  std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
+  const std::vector<ForcedAction>& actions = forced->schedule.actions;
+  for (std::size_t i = 0; numbers >> i != 0; ++i) {
+    if ((numbers >> i & 1) == 0) continue;
+    forced->reached[i] = true;
+    if (!applies_to(actions[i], i)) {
+      numbers &= ~(std::uint32_t{1} << i);
+    } else if (actions[i].kind == ForcedAction::Kind::kEvent) {
+      note_reached_event(actions[i].name);
+      if (forced->active) occurrences[i] = forced->active->wait_to_happen(actions[i].name.c_str());
+    } else if (actions[i].kind != ForcedAction::Kind::kOpen) {
+      take(actions[i]);
+    }
+  }
+  const Reply reply = perform_hooked(operation);
+  for (std::size_t i = 0; numbers >> i != 0; ++i) {
+    if ((numbers >> i & 1) == 0) continue;
+    if (actions[i].kind == ForcedAction::Kind::kOpen) take(actions[i]);
+    const bool is_event = actions[i].kind == ForcedAction::Kind::kEvent;
+    if (is_event && forced->active)
+      forced->active->announce(actions[i].name.c_str(), occurrences[i]);
+  }
+  return reply;
+}
+
 }  // namespace
 
 bool force_schedule(ForcedSchedule schedule) {
@@ -110,8 +144,11 @@ bool force_schedule(ForcedSchedule schedule) {
                            file_gates.arrivals.data());
   }
   set_call_handler(reach_call);
+  if (given.actions_at != nullptr) operation_hook = perform_forced;
   return true;
 }
+
+bool forces_operations() { return operation_hook != nullptr; }
 
 void enable_forced_schedule(bool enabled) { is_enabled = enabled; }
 

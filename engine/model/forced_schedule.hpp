@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A schedule that is forced from outside (--schedule): what happens when a thread of the program
-// reaches a patched call (engine/platform/linking/call_patch.hpp).
+// reaches a patched call (engine/platform/linking/call_patch.hpp), or an operation.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "engine/runtime/machine/operation_hook.hpp"
 
 namespace mcheck {
 
@@ -26,16 +29,22 @@ struct ForcedGate {
 };
 
 struct ForcedSchedule {
-  static constexpr std::size_t kMax = 32;  // gates, actions with a time, events; 16 alternatives
+  static constexpr std::size_t kMax = 32;  // gates, actions, events; 16 alternatives
 
   std::vector<ForcedGate> gates;
   std::vector<ForcedAction> actions;  // by the number of the patched call
   std::string orders;                 // of events
+  // Null: no action is at an operation. At an operation a thread waits, arrives, asserts and calls
+  // before it; events have happened and gates are open after it.
+  OperationMatcher actions_at = nullptr;
 };
 
 // From now on; before the program runs. False: there are more than ForcedSchedule::kMax of
 // something.
 [[nodiscard]] bool force_schedule(ForcedSchedule schedule);
+
+// Whether some action is at an operation: then each step has to be run.
+[[nodiscard]] bool forces_operations();
 
 // Whether the schedule has effects now.
 void enable_forced_schedule(bool enabled);

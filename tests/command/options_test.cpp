@@ -173,18 +173,21 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  try      mcheck list --help\n");
   CHECK(refused({"explroe", "./p"}) ==
         "mcheck: there is no command 'explroe'\n"
-        "  known    explore, replay, draw, conflicts, gate, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, convert-sleeps, gate, list, doctor, "
+        "explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
   CHECK(refused({"./p"}) ==
         "mcheck: there is no command './p'\n"
-        "  known    explore, replay, draw, conflicts, gate, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, convert-sleeps, gate, list, doctor, "
+        "explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
 }
 
 TEST_CASE("what is missing is named") {
   CHECK(refused({}) ==
         "mcheck: no command was given\n"
-        "  known    explore, replay, draw, conflicts, gate, list, doctor, explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, convert-sleeps, gate, list, doctor, "
+        "explain, c++ and cc\n"
         "  try      mcheck explore ./prog\n");
   CHECK(refused({"explore"}) ==
         "mcheck: no program was given to mcheck explore\n"

@@ -105,22 +105,60 @@ std::vector<DebugLocal> DebugInformation::locals_of(const DebugFrame& frame) {
 
 std::vector<std::string_view> DebugInformation::functions_at(std::uint64_t place) {
   std::vector<std::string_view> functions;
+  for (const std::size_t at : function_entries_at(place))
+    functions.push_back(types_.whole(at).linkage_name);
+  return functions;
+}
+
+std::vector<std::string_view> DebugInformation::function_names_at(std::uint64_t place) {
+  std::vector<std::string_view> functions;
+  for (const std::size_t at : function_entries_at(place)) functions.push_back(name_of_function(at));
+  return functions;
+}
+
+std::set<std::string_view> DebugInformation::all_function_names() {
+  std::vector<std::size_t> functions = split_functions_;
+  for (const Function& function : functions_) functions.push_back(function.entry);
+  std::set<std::string_view> names;
+  for (const std::size_t at : functions) {
+    names.insert(name_of_function(at));
+    add_inlined_names(entries_.read(at), 0, names);
+  }
+  return names;
+}
+
+void DebugInformation::add_inlined_names(const DebugEntry& scope, int depth,
+                                         std::set<std::string_view>& names) {
+  if (depth > kMaxScopeDepth) return;
+  for (const DebugEntry& entry : types_.children(scope)) {
+    if (entry.tag != kTagLexicalBlock && entry.tag != kTagInlinedSubroutine) continue;
+    if (entry.tag == kTagInlinedSubroutine) names.insert(name_of_function(entry.at));
+    add_inlined_names(entry, depth + 1, names);
+  }
+}
+
+std::string_view DebugInformation::name_of_function(std::size_t at) {
+  const DebugEntry entry = types_.whole(at);
+  return entry.linkage_name.empty() ? entry.name : entry.linkage_name;
+}
+
+std::vector<std::size_t> DebugInformation::function_entries_at(std::uint64_t place) {
+  std::vector<std::size_t> functions;
   const std::size_t at = function_at(place);
   if (at == 0) return functions;
-  functions.push_back(types_.whole(at).linkage_name);
+  functions.push_back(at);
   add_functions(entries_.read(at), place, 0, functions);
   return functions;
 }
 
 void DebugInformation::add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
-                                     std::vector<std::string_view>& functions) {
+                                     std::vector<std::size_t>& functions) {
   if (depth > kMaxScopeDepth) return;
   for (const DebugEntry& entry : types_.children(scope)) {
     if (entry.tag != kTagLexicalBlock && entry.tag != kTagInlinedSubroutine) continue;
     // A block without code of its own may contain inlined code.
     if (!entries_.covers(entry, place).value_or(entry.tag == kTagLexicalBlock)) continue;
-    if (entry.tag == kTagInlinedSubroutine)
-      functions.push_back(types_.whole(entry.at).linkage_name);
+    if (entry.tag == kTagInlinedSubroutine) functions.push_back(entry.at);
     add_functions(entry, place, depth + 1, functions);
   }
 }

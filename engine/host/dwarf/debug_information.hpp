@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,10 @@ class DebugInformation {
   // The functions whose code is at that address, by symbol name, the innermost inlined one last.
   // Empty: a function without a symbol name.
   [[nodiscard]] std::vector<std::string_view> functions_at(std::uint64_t place);
+  // The same, but without a symbol name by the name in the source, which is not qualified.
+  [[nodiscard]] std::vector<std::string_view> function_names_at(std::uint64_t place);
+  // The same of all functions that have code, also where it was inlined.
+  [[nodiscard]] std::set<std::string_view> all_function_names();
   // The addresses of all variables with a known type.
   [[nodiscard]] std::vector<std::uint64_t> variables() const;
   // Address and size of the code of each function that lies in one piece.
@@ -66,8 +71,11 @@ class DebugInformation {
   void read_unit(const DebugEntries::Unit& unit);
   void index_entry(const DebugEntry& entry);
   [[nodiscard]] std::size_t function_at(std::uint64_t place);
+  [[nodiscard]] std::string_view name_of_function(std::size_t at);
+  void add_inlined_names(const DebugEntry& scope, int depth, std::set<std::string_view>& names);
+  [[nodiscard]] std::vector<std::size_t> function_entries_at(std::uint64_t place);
   void add_functions(const DebugEntry& scope, std::uint64_t place, int depth,
-                     std::vector<std::string_view>& functions);
+                     std::vector<std::size_t>& functions);
   void add_locals(const DebugEntry& scope, const DebugFrame& frame, std::uintptr_t base, int depth,
                   std::vector<DebugLocal>& locals);
 

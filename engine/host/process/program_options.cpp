@@ -262,6 +262,7 @@ options options_from_json(const Json& json) {
   how.schedule_file = json["schedule_file"].text();
   how.linearizable = json["linearizable"].boolean(how.linearizable);
   how.linearizable_waits = json["linearizable_waits"].boolean(how.linearizable_waits);
+  how.order_by_sleeps = json["order_by_sleeps"].boolean(how.order_by_sleeps);
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
   how.nondet_from = static_cast<int>(json["nondet_from"].integer());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/report/report_replay.hpp"
+#include "dpor/sampling/sleep_order.hpp"
 
 #include <algorithm>
 
@@ -78,6 +79,7 @@ Behaviour behaviour_of(const options& how) {
           .any_exit_status = how.any_exit_status,
           .plain_points = how.plain_points,
           .ignore_races = how.ignore_races,
+          .sleep_lengths = how.order_by_sleeps,
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
           .reuse_size_classes = size_classes_of(how),
@@ -107,6 +109,8 @@ const StrategyEntry& strategy_named(const std::string& name) {
 
 std::unique_ptr<Strategy> make_strategy(const options& how) {
   const StrategyEntry& entry = strategy_named(how.strategy);
+  if (how.order_by_sleeps)
+    return std::make_unique<SleepOrder>(SamplerOptions{.seed = how.seed, .steps = how.steps});
   if (!entry.takes_bound && how.bound >= 0) throw UsageError(cannot_bound_text(how.strategy));
   return entry.make(
       {.bound = how.bound, .seed = how.seed, .depth = std::max(how.depth, 1u), .steps = how.steps});

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/host/dwarf/debug_information.hpp"
+#include "engine/host/schedule/function_names.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/memory/regions/globals.hpp"
 #include "engine/platform/linking/call_patch.hpp"
@@ -28,54 +29,9 @@ std::uintptr_t load_address() {
   return reinterpret_cast<std::uintptr_t>(here) - offset_in_image(here);
 }
 
-// Without parameters, and without "const" behind them: "ns::Queue<int>::put".
-std::string without_parameters(const std::string& function) {
-  int depth = 0;
-  for (std::size_t i = function.size(); i > 0; --i) {
-    const char c = function[i - 1];
-    if (c == ')') ++depth;
-    if (c == '(' && --depth == 0) {
-      const bool is_operator = function.substr(0, i - 1).ends_with("operator");
-      return is_operator ? function : function.substr(0, i - 1);
-    }
-  }
-  return function;
-}
-
-std::string without_template_arguments(const std::string& function) {
-  std::string text;
-  int depth = 0;
-  for (const char c : function) {
-    if (c == '<') ++depth;
-    if (depth == 0) text += c;
-    if (c == '>' && depth > 0) --depth;
-  }
-  return text;
-}
-
-bool ends_with_name(const std::string& whole, const std::string& name) {
-  if (!whole.ends_with(name)) return false;
-  const std::size_t before = whole.size() - name.size();
-  return before == 0 || whole[before - 1] == ':' || whole[before - 1] == ' ';
-}
-
-// Whether the user means this function, by as much of its name as he gives.
-bool matches_name(const std::string& function, const std::string& name) {
-  if (ends_with_name(function, name)) return true;
-  const std::string plain = without_parameters(function);
-  return ends_with_name(plain, name) || ends_with_name(without_template_arguments(plain), name);
-}
-
 bool matches_file(const std::string& file, const std::string& name) {
   if (!file.ends_with(name)) return false;
   return file.size() == name.size() || file[file.size() - name.size() - 1] == '/';
-}
-
-// The last part of a qualified name.
-std::string last_part(const std::string& function) {
-  const std::string plain = without_template_arguments(without_parameters(function));
-  const std::size_t colon = plain.rfind(':');
-  return colon == std::string::npos ? plain : plain.substr(colon + 1);
 }
 
 const SourceLocation* at_line(const std::vector<SourceLocation>& locations,
@@ -142,6 +98,7 @@ std::vector<unsigned char*> CodeLocations::find(const CodeLocation& location,
     case CodeLocation::Kind::kLine: found = calls_of_line(location); break;
     case CodeLocation::Kind::kEntry: found = hooks_of(location.name, Hook::kEntry); break;
     case CodeLocation::Kind::kExit: found = hooks_of(location.name, Hook::kExit); break;
+    case CodeLocation::Kind::kOperation: return {};  // no call of its own
   }
   if (!found.empty()) return found;
   if (location.kind == CodeLocation::Kind::kLine) refuse_line(location, at);

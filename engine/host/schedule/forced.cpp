@@ -2,10 +2,12 @@
 #include "engine/host/schedule/forced.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/schedule/code_locations.hpp"
+#include "engine/host/schedule/operation_locations.hpp"
 #include "engine/host/schedule/schedule_file.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/forced_schedule.hpp"
@@ -17,8 +19,24 @@ namespace {
 
 MCHECK_HOST_STATE std::string* in_force = nullptr;  // the text; null: none so far
 
+MCHECK_HOST_STATE bool impossible_passes = false;
+MCHECK_HOST_STATE OperationLocations* operations = nullptr;
+
+std::uint32_t actions_at(const Operation& operation, const CallFrames& frames) {
+  return operations->rules_at(operation, frames);
+}
+
+// Read when it is first needed: that takes longer than a small search.
+class LazyCodeLocations {
+ public:
+  const CodeLocations& operator*() { return known_ ? *known_ : known_.emplace(); }
+
+ private:
+  std::optional<CodeLocations> known_;
+};
+
 ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
-                       const CodeLocations& locations) {
+                       LazyCodeLocations& locations) {
   ForcedAction action{.kind = static_cast<ForcedAction::Kind>(rule.action),
                       .name = rule.name,
                       .thread = rule.thread,
@@ -28,7 +46,7 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
   action.gate = static_cast<std::size_t>(gate - file.gates.begin());
   const bool has_function =
       action.kind == ForcedAction::Kind::kCall || action.kind == ForcedAction::Kind::kAssert;
-  if (has_function) action.function = locations.function(rule.name, rule.at);
+  if (has_function) action.function = (*locations).function(rule.name, rule.at);
   return action;
 }
 
@@ -42,7 +60,7 @@ void force_schedule_file(const options& how) {
                      ": the process has forced another schedule already: its code stays changed");
   }
   const ScheduleFile file = parse_schedule_file(how.schedule_file, how.schedule);
-  const CodeLocations locations;
+  LazyCodeLocations locations;
   ForcedSchedule schedule{.gates = {}, .actions = {}, .orders = file.orders};
   for (const DeclaredGate& gate : file.gates) {
     schedule.gates.push_back({.name = gate.name,
@@ -51,9 +69,15 @@ void force_schedule_file(const options& how) {
   }
   std::vector<std::vector<unsigned char*>> calls;
   for (const ScheduleRule& rule : file.rules) {
-    calls.push_back(locations.find(rule.location, rule.at));
+    calls.push_back(rule.is_at_operation() ? std::vector<unsigned char*>{}
+                                           : (*locations).find(rule.location, rule.at));
     schedule.actions.push_back(action_of(rule, file, locations));
   }
+  if (std::ranges::any_of(file.rules, &ScheduleRule::is_at_operation)) {
+    operations = new OperationLocations(file.rules);
+    schedule.actions_at = actions_at;
+  }
+  impossible_passes = file.impossible_passes;
   in_force = new std::string(how.schedule);
   const bool fits = force_schedule(std::move(schedule));
   // The last one first: of several at one location, the last that is patched is reached first.
@@ -66,6 +90,16 @@ void force_schedule_file(const options& how) {
   if (fits) return;
   throw UsageError(how.schedule_file + ": it has more than 32 gates, locations or events" +
                    ", or 16 alternatives");
+}
+
+bool impossible_schedule_passes() { return in_force != nullptr && impossible_passes; }
+
+std::string unknown_objects_reason() {
+  std::string names;
+  for (const std::string& name :
+       operations == nullptr ? std::vector<std::string>{} : operations->unused_objects())
+    names += (names.empty() ? "`" : ", `") + name + "`";
+  return names.empty() ? "" : "no thread uses " + names + ", which the schedule file names";
 }
 
 std::vector<std::string> unreached_remarks() {

@@ -6,12 +6,20 @@
 #include <vector>
 
 #include "engine/include/mcheck/explore.hpp"
+#include "engine/model/forced_schedule.hpp"
 
 namespace mcheck {
 
 // Patches the program at the locations of the file; without one, what is patched has no effects. A
 // self-check explores, too: call this after it. Throws UsageError.
 void force_schedule_file(const options& how);
+
+// Whether the file says `impossible passes`: it is no bug if no execution can follow it.
+[[nodiscard]] bool impossible_schedule_passes();
+
+// Why the program cannot be said to pass although no execution can follow the file: the objects
+// that it names, and that no thread has used; empty if there are none.
+[[nodiscard]] std::string unknown_objects_reason();
 
 // A remark for each location, and each event of a schedule, that no execution has reached so far.
 [[nodiscard]] std::vector<std::string> unreached_remarks();

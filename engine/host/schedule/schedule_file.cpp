@@ -10,6 +10,7 @@
 #include <mcheck/detail/event_orders.hpp>
 
 #include "engine/host/search/exploration.hpp"
+#include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
 namespace {
@@ -38,6 +39,12 @@ std::string message_of(detail::ScheduleError error) {
   return "";
 }
 
+std::string without_blanks(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
 class FileParser {
  public:
   FileParser(const std::string& name, const std::string& text) : name_(name), text_(text) {}
@@ -60,8 +67,12 @@ class FileParser {
         parse_rule();
       } else if (word == "order") {
         parse_order();
+      } else if (word == "impossible") {
+        parse_keyword("passes");
+        require_end();
+        file_.impossible_passes = true;
       } else {
-        fail(begin, "expected gate, barrier, turnstile, at or order");
+        fail(begin, "expected gate, barrier, turnstile, at, order or impossible");
       }
     }
     if (!has_version) fail(0, "expected `schedule 1`: the version, on the first line");
@@ -195,13 +206,30 @@ class FileParser {
       location.name = text.substr(text.find_first_not_of(kBlanks, std::string(word).size()));
       return location;
     }
+    if (const std::string operation = operation_at_begin_of(text); !operation.empty())
+      return parse_operation(operation, text.substr(operation.size()));
     const std::size_t colon = text.rfind(':');
     const std::string line = colon == std::string::npos ? "" : text.substr(colon + 1);
     if (line.empty() || line.find_first_not_of("0123456789") != std::string::npos ||
         line.size() > 7)
-      fail(at_, "expected FILE:LINE, entry FUNCTION or exit FUNCTION");
+      fail(at_, "expected FILE:LINE, entry FUNCTION, exit FUNCTION or an operation");
     location.name = text.substr(0, colon);
     location.line = std::atoi(line.c_str());
+    return location;
+  }
+
+  // "guard in transfer", after the operation.
+  CodeLocation parse_operation(const std::string& operation, const std::string& rest) {
+    CodeLocation location{.kind = CodeLocation::Kind::kOperation, .name = {}};
+    location.operation = operation;
+    const std::string object_and_function = rest + " ";
+    const std::size_t in = object_and_function.find(" in ");
+    location.name = without_blanks(object_and_function.substr(0, in));
+    if (in != std::string::npos) {
+      location.function = without_blanks(object_and_function.substr(in + 4));
+      if (location.function.empty()) fail(at_, "expected a function after `in`");
+    }
+    if (operation == kAccess && location.name.empty()) fail(at_, "expected an object to access");
     return location;
   }
 

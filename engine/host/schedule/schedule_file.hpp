@@ -7,6 +7,7 @@
 //   at entry StringBuffer::setLength by T1: event shortening
 //   at exit StringBuffer::setLength: event shortened
 //   at test.cpp:17 time 2: call check_sizes
+//   at lock guard in transfer by T1: event locked
 //   order shortened -> copying, [copying] -> shortening
 //
 // A # that follows a blank, or begins a line, begins a comment. The grammar is in
@@ -19,10 +20,12 @@
 namespace mcheck {
 
 struct CodeLocation {
-  enum class Kind { kLine, kEntry, kExit };
+  enum class Kind { kLine, kEntry, kExit, kOperation };
   Kind kind = Kind::kLine;
-  std::string name;  // of the file, or of the function
+  std::string name;  // of the file, the function, or the object; of an object: empty for any
   int line = 0;
+  std::string operation{};  // as reports name it; "access": each operation on the object
+  std::string function{};   // in which, or in what it calls, the operation is; empty: any
 };
 
 struct ScheduleRule {
@@ -33,6 +36,10 @@ struct ScheduleRule {
   Action action = Action::kEvent;
   std::string name;  // of the event, the gate or the function
   std::string at;    // "race.gates:3:4", where the location stands in the file
+
+  [[nodiscard]] bool is_at_operation() const {
+    return location.kind == CodeLocation::Kind::kOperation;
+  }
 };
 
 struct DeclaredGate {
@@ -46,7 +53,8 @@ struct DeclaredGate {
 struct ScheduleFile {
   std::vector<DeclaredGate> gates;
   std::vector<ScheduleRule> rules;
-  std::string orders;  // of MCHECK_SCHEDULE, or empty
+  std::string orders;              // of MCHECK_SCHEDULE, or empty
+  bool impossible_passes = false;  // it is no bug if no execution can follow the file
 };
 
 // Throws UsageError, with the line and the column.

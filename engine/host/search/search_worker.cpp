@@ -123,7 +123,7 @@ class SearchWorker {
   SearchReport search() {
     SearchOptions limits = search_options(how_, coordinator_.recorder);
     limits.stop_after = how_.stop_after == 1 ? 1u : 0u;
-    limits.cached_steps = filter_.is_empty() && is_silenced();
+    limits.cached_steps = filter_.is_empty() && is_silenced() && !forces_operations();
     limits.sections = StuckSections::Coverage::kSome;
     limits.cached_ends = limits.cached_steps && !strategy_named(how_.strategy).endless;
     limits.pause = [this](const SearchReport& report) { return pause(report); };

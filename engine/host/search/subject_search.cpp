@@ -143,6 +143,10 @@ bool SubjectSearch::search_once(Result& discarded) {
   result_.expected_executions = expected_executions(report_, *strategy);
   new_suppression_ = false;
   set_verdict(*strategy);
+  if (how_.order_by_sleeps) {
+    const SearchRequest request{.subject = subject_, .how = how_};
+    add_remark(kScheduleOfSleeps + to_token(schedule_of(request, last_choices_, {})));
+  }
   if (!new_suppression_) {
     filter_.add_to(result_);
     return true;
@@ -171,13 +175,15 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
   if (watcher_.final_states) machine_.keep_notes(true);
   limits.fingerprint_traces = watcher_.fingerprint_traces;
   // Cached steps would hide what only a step that is run can show.
-  limits.cached_steps = !watcher_.final_states && how_.suppressions.empty() && is_silenced();
+  limits.cached_steps =
+      !watcher_.final_states && how_.suppressions.empty() && is_silenced() && !forces_operations();
   limits.cached_ends = limits.cached_steps && !watcher_.tree && !limits.count_classes &&
                        class_oracle() == nullptr;  // it judges more than the state at the end
   limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
     order_.analyse(execution_);
     sharing_check_.look_at(execution_);
     if (watcher_.final_states) final_states_.add(execution_, ending, failure);
+    if (how_.order_by_sleeps) last_choices_ = choices_of(execution_);
   };
 }
 
@@ -217,10 +223,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
     if (report_.executions == report_.cut_off + report_.beyond_bound) {
-      const bool is_impossible = !result_.bound_hit && report_.beyond_bound == 0;
-      if (report_.first_unmet && is_impossible) return report_unmet_schedule();
-      result_.verdict = Verdict::kIncomplete;
-      result_.reason = reason_if_nothing_checked(report_.cut_off, report_.unmet);
+      if (is_impossible_bug()) return report_unmet_schedule();
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {
@@ -239,6 +242,22 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   add_inversions(result_, {.subject = subject_, .how = how_}, machine_, execution_, order_.found(),
                  watcher_.source_locations);
   add_misuses(result_.warnings, machine_.defined_misuses().all);
+}
+
+// No execution was completed. If a schedule is the reason, that may be a bug; otherwise sets the
+// verdict.
+bool SubjectSearch::is_impossible_bug() {
+  const bool is_impossible = report_.first_unmet && !result_.bound_hit && report_.beyond_bound == 0;
+  const bool passes = is_impossible && impossible_schedule_passes();
+  if (is_impossible && !passes) return true;
+  result_.reason =
+      passes ? unknown_objects_reason() : reason_if_nothing_checked(report_.cut_off, report_.unmet);
+  if (!result_.reason.empty()) {
+    result_.verdict = Verdict::kIncomplete;
+  } else {
+    add_remark("schedule: no execution can follow the file, which says that this passes");
+  }
+  return false;
 }
 
 bool SubjectSearch::report_limits() {

@@ -55,6 +55,7 @@ class SubjectSearch {
   // Reports after the failures; false if the program does not repeat itself.
   bool report_limits();
   // No execution can follow the schedule that gates force.
+  [[nodiscard]] bool is_impossible_bug();
   void report_unmet_schedule();
   // Replays the failing schedule; false if it does not fail in the same way.
   bool report_found(const FoundFailure& as_found);
@@ -74,6 +75,7 @@ class SubjectSearch {
   bool new_suppression_ = false;  // a failure is newly suppressed: restart
   StepLimitState step_limit_ = StepLimitState::kUnjudged;
   FinalStates final_states_;
+  std::vector<std::uint16_t> last_choices_;  // of the run in which sleeps order the threads
   TreeRecorder tree_;
   LockOrder order_;
   SharingCheck sharing_check_;

@@ -44,12 +44,19 @@ class ActiveSchedule {
                  Openings* arrivals)
       : orders_(orders), happened_(happened), clauses_(clauses), arrivals_(arrivals) {}
 
-  void happen(const char* name) {
+  void happen(const char* name) { announce(name, wait_to_happen(name)); }
+
+  // The two parts of happen(), with an operation between them. The first returns which occurrence
+  // of the event this is, for the second.
+  unsigned wait_to_happen(const char* name) {
     const unsigned occurrence = count_occurrence(name);
     for (std::size_t i = 0; i < orders_.order_count; ++i) {
       const Order& order = orders_.orders[i];
       if (matches(orders_.names[order.event], name, occurrence)) wait_for(order.before);
     }
+    return occurrence;
+  }
+  void announce(const char* name, unsigned occurrence) {
     for (std::size_t i = 0; i < orders_.name_count; ++i) {
       if (matches(orders_.names[i], name, occurrence)) announce(i);
     }

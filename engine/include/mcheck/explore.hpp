@@ -58,8 +58,9 @@ struct options {
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures to ignore: the text of a file in ThreadSanitizer's format
   std::string schedule{};      // gates and events at locations: the text of a schedule file
-  std::string schedule_file{};  // its name, for messages
-  int nondet_from = 0;          // results of __VERIFIER_nondet_int() and the like: each of these
+  std::string schedule_file{};   // its name, for messages
+  bool order_by_sleeps = false;  // one execution, in which sleeps alone order the threads
+  int nondet_from = 0;           // results of __VERIFIER_nondet_int() and the like: each of these
   int nondet_to = 0;
   bool linearizable = true;  // of a class test: results that no order of the calls gives fail
   bool linearizable_waits = false;       // also if calls wait, which others may see

@@ -128,8 +128,12 @@ void register_thread_clocks() {
 
 void advance_time(std::int64_t nanoseconds) { advance_clock(thread_clock, nanoseconds); }
 
+std::int64_t time_until(clockid_t clock, const timespec& time) {
+  return nanoseconds_of(time) - start_of(clock) - now();
+}
+
 void advance_clock_to(clockid_t clock, const timespec& time) {
-  advance_time(nanoseconds_of(time) - start_of(clock) - now());
+  advance_time(time_until(clock, time));
 }
 
 void finish_timed_wait(clockid_t clock, const timespec& time, int reads) {
@@ -139,10 +143,15 @@ void finish_timed_wait(clockid_t clock, const timespec& time, int reads) {
   advance_clock_to(clock, time);
 }
 
+void perform_sleep(std::int64_t nanoseconds) {
+  const bool has_length = sleeps_have_lengths() && nanoseconds > 0;
+  perform({.kind = Kind::kYield, .a = has_length ? static_cast<Word>(nanoseconds) : 0});
+}
+
 void sleep_for(std::int64_t nanoseconds) {
   if (nanoseconds <= 0) return;
   advance_time(nanoseconds);
-  perform({.kind = Kind::kYield});
+  perform_sleep(nanoseconds);
 }
 
 void start_clock_of(pthread_t thread) { clock_of(thread) = thread_clock; }

@@ -21,6 +21,10 @@ void register_thread_clocks();
 
 // The running thread sleeps for this long; not at all if that is not positive.
 void sleep_for(std::int64_t nanoseconds);
+// The scheduling point of a sleep of that length.
+void perform_sleep(std::int64_t nanoseconds);
+// Not positive if the time has passed.
+[[nodiscard]] std::int64_t time_until(clockid_t clock, const timespec& time);
 
 // A timed wait of the running thread timed out, after this long or at that time. Its clock is at
 // least there afterwards: a read of the clock confirms that the time is up.

@@ -56,8 +56,9 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
   }
   if (!mcheck::is_valid_time(*time)) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0) {
+    const std::int64_t length = mcheck::time_until(clock, *time);
     mcheck::advance_clock_to(clock, *time);
-    mcheck::perform({.kind = mcheck::Kind::kYield});
+    mcheck::perform_sleep(length);
   } else {
     mcheck::sleep_for(mcheck::nanoseconds_of(*time));
   }

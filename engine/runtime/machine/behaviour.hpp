@@ -17,6 +17,7 @@ struct Behaviour {
   bool any_exit_status = false;  // no exit status is a failure
   bool plain_points = false;     // plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
+  bool sleep_lengths = false;    // yields say how long they sleep
   bool conflicts = false;        // conflicts are collected (conflicts/conflicts.hpp), and races
                                  // are no failures
   bool ignore_leaks = false;     // a block that nothing points to is no failure

@@ -113,6 +113,7 @@ class Machine final : public Executor {
   RunAheadResult run_ahead_atomic(const AtomicStep& step);
   RunAheadResult run_ahead_object(const AtomicStep& step);
   void clear_dead_stack();  // what the engine left below the caller on the thread's stack
+  EngineStack& engine_stack() { return engine_stack_; }
   // Code on a thread's stack calls this before it reads the event log.
   void flush_repeats() {
     repeated_change_.address != nullptr ? flush_repeats_on_engine_stack() : void();

@@ -2,13 +2,16 @@
 #include "engine/runtime/machine/perform.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
 #include "engine/base/invariant.hpp"
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/machine_inline.hpp"
+#include "engine/runtime/machine/operation_hook.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
 
 namespace mcheck {
@@ -23,6 +26,8 @@ Machine& machine() {
 }
 
 }  // namespace
+
+MCHECK_HOST_STATE OperationHook operation_hook = nullptr;
 
 // Inline: a function that returns after a switch of stacks returns to an address that the processor
 // did not predict, and so does each one that waits on the other side.
@@ -43,7 +48,11 @@ inline Reply Machine::suspend_at(const Operation& operation) {
   return reply_;
 }
 
-Reply Machine::perform(const Operation& operation) { return suspend_at(operation); }
+Reply Machine::perform(const Operation& operation) {
+  if (operation_hook != nullptr) [[unlikely]]
+    return operation_hook(operation);
+  return suspend_at(operation);
+}
 
 bool unmodified() { return is_unmodified; }
 void set_unmodified() { is_unmodified = true; }
@@ -58,6 +67,12 @@ bool on_model_thread() {
 // Code that runs before a thread suspends leaves data on its stack: registrations, and the question
 // whether it may run ahead. The frames of what follows lie there, and they are compared.
 Reply perform(const Operation& operation) {
+  if (operation_hook != nullptr) [[unlikely]]
+    return operation_hook(operation);
+  return perform_hooked(operation);
+}
+
+Reply perform_hooked(const Operation& operation) {
   if (blocking_watches != nullptr) [[unlikely]]
     before_blocking(operation);
   if (mcheck_fast_path != 0) {
@@ -66,6 +81,30 @@ Reply perform(const Operation& operation) {
   }
   detail::clear_stack();
   return machine().suspend_at(operation);
+}
+
+std::uint32_t match_operation(const Operation& operation, OperationMatcher matcher) {
+  struct Question {
+    const Operation& operation;
+    OperationMatcher matcher;
+    CallFrames frames{};
+    std::uint32_t actions = 0;
+  } question{operation, matcher};
+  machine().mark_step_uncacheable();
+  Races* const races = std::exchange(active_races, nullptr);  // libraries copy names
+  {
+    const EngineAllocationScope engine_at_work;
+    question.frames = frames_here();
+    const auto ask = [](void* argument) {
+      Question& asked = *static_cast<Question*>(argument);
+      asked.actions = asked.matcher(asked.operation, asked.frames);
+    };
+    machine().engine_stack().call(ask, &question);
+    question.frames = {};
+  }
+  active_races = races;
+  machine().clear_dead_stack();  // stacks are compared
+  return question.actions;
 }
 
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
@@ -110,6 +149,7 @@ void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }
 void end_process(int status) { machine().end_process(status); }
 
+bool sleeps_have_lengths() { return machine().behaviour().sleep_lengths; }
 bool timeouts_happen() { return machine().behaviour().timeouts; }
 
 // Wide values are identified by content, so that equal values are equal words. The list is short:

@@ -74,6 +74,8 @@ void defined_misuse(std::string_view message);
 
 // Whether timed operations may time out (--timeouts on|off).
 [[nodiscard]] bool timeouts_happen();
+// Whether the yields of sleeps say how long: `a`, in nanoseconds (dpor/sampling/sleep_order.hpp).
+[[nodiscard]] bool sleeps_have_lengths();
 
 // Values wider than a word: equal bytes have equal words, in every execution.
 [[nodiscard]] Word intern(const void* bytes, std::size_t size);

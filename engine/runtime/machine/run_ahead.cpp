@@ -7,6 +7,7 @@
 #include "engine/runtime/machine/debugger.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/machine_inline.hpp"
+#include "engine/runtime/machine/operation_hook.hpp"
 
 #include <algorithm>
 #include <span>
@@ -33,7 +34,7 @@ MCHECK_HOST_STATE RepeatedChange* repeated_change = nullptr;
 // While a step is watched or is a trial: what loops back is found at suspension.
 bool Machine::must_suspend() const {
   return uninstrumented_writes_.is_on() || watched_step_.context != nullptr || assume_all_spin_ ||
-         assume_none_spins_ || capture_ || conflicts() != nullptr;
+         assume_none_spins_ || capture_ || conflicts() != nullptr || operation_hook != nullptr;
 }
 
 void Machine::enable_run_ahead() {

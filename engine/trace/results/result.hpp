@@ -167,6 +167,10 @@ struct Result {
   std::optional<SearchTree> tree;                       // if requested
 };
 
+// The remark of a run in which sleeps alone order the threads (options::order_by_sleeps); its
+// schedule follows.
+inline constexpr const char* kScheduleOfSleeps = "schedule of the sleeps: ";
+
 // "suppressed failures are harmless: race:f"; and whether a verdict assumes that.
 std::string assumed_harmless(const std::string& suppression);
 bool rests_on_suppressions(const Result& result);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/spelling.hpp"
+
 namespace mcheck::command {
 
 // A wrong request: exit code 2. The message is complete.
@@ -29,9 +31,6 @@ struct Remark {
 
 // The message: "mcheck: " and the first line, then a line for each remark. Ends in a line feed.
 [[nodiscard]] std::string diagnostic(const std::string& what, const std::vector<Remark>& remarks);
-
-// The known word that was probably meant; "" if none is similar.
-[[nodiscard]] std::string nearest(const std::string& word, const std::vector<std::string>& known);
 
 // "a, b and c"; "none" for none.
 [[nodiscard]] std::string listed(const std::vector<std::string>& words);

@@ -257,6 +257,24 @@ void read_debugger(const OptionReader& reader, Invocation& invocation) {
                        "--break preemption");
 }
 
+void read_emission(const OptionReader& reader, Invocation& invocation) {
+  invocation.emit_gates = reader.text("emit-gates");
+  const std::string& path = invocation.emit_gates;
+  const bool is_source = path.ends_with(".cpp") || path.ends_with(".cc") || path.ends_with(".cxx");
+  invocation.emit_as =
+      reader.one_of<TestFramework>("as",
+                                   {{"gates", TestFramework::kNone},
+                                    {"main", TestFramework::kMain},
+                                    {"catch2", TestFramework::kCatch2},
+                                    {"gtest", TestFramework::kGtest}},
+                                   is_source ? TestFramework::kMain : TestFramework::kNone);
+  const GivenOption* given = reader.find("as");
+  if (given != nullptr && given->source.starts_with("--") && path.empty()) {
+    OptionReader::reject(*given, "needs a file", "--emit-gates with a file",
+                         "--emit-gates race_test.cpp --as " + given->text);
+  }
+}
+
 void read_conflicts(const OptionReader& reader, Invocation& invocation) {
   invocation.format = reader.one_of<std::string>(
       "format", {{"text", "text"}, {"json", "json"}, {"sarif", "sarif"}}, "text");
@@ -298,6 +316,7 @@ Invocation interpret(const CommandLine& line) {
   read_reports(reader, invocation);
   if (line.command == Command::kDraw) read_draw(reader, invocation);
   if (line.command == Command::kReplay) read_debugger(reader, invocation);
+  read_emission(reader, invocation);
   if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
   if (line.command == Command::kSynth) read_synth(reader, invocation.synth);
   return invocation;

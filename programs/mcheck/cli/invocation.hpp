@@ -13,6 +13,9 @@
 
 namespace mcheck::command {
 
+// What --emit-gates writes: a schedule file, or a test that contains one.
+enum class TestFramework { kNone, kMain, kCatch2, kGtest };
+
 enum class Colour { kAuto, kAlways, kNever };
 
 struct Invocation {
@@ -27,10 +30,12 @@ struct Invocation {
   bool search_from_test = true;  // neither a strategy nor a bound is given
   bool gdb = false;              // replay only
   std::string gdb_script;        // a file, or "" for none
-  std::string break_at;          // "switch", "preemption", "failure" or a number
-  std::string format;            // conflicts only: "text", "json" or "sarif"
-  std::string out;               // conflicts only: a folder, or "" for none
-  std::string config;            // conflicts, replay: a file, or "" for the one beside the program
+  std::string emit_gates;        // a file, "-", or "" for none
+  TestFramework emit_as = TestFramework::kNone;
+  std::string break_at;  // "switch", "preemption", "failure" or a number
+  std::string format;    // conflicts only: "text", "json" or "sarif"
+  std::string out;       // conflicts only: a folder, or "" for none
+  std::string config;    // conflicts, replay: a file, or "" for the one beside the program
   std::vector<std::string> cases;  // conflicts only
   std::string suppressions;        // the file as typed; its text is in `search`
   bool final_states = false;

@@ -14,6 +14,7 @@ enum class Command {
   kDraw,
   kConflicts,
   kSynth,
+  kConvertSleeps,
   kGate,
   kList,
   kDoctor,
@@ -26,13 +27,15 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 9> kCommands = {{
+inline constexpr std::array<CommandSpec, 10> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kDraw, "draw",
      "Draw a failure or a search, as a picture, a page, Mermaid or a Chrome trace"},
     {Command::kConflicts, "conflicts", "Find pairs of calls on one object that nothing orders"},
     {Command::kSynth, "synth", "Make concurrent tests of a class, and find one that fails"},
+    {Command::kConvertSleeps, "convert-sleeps",
+     "Find the orders that the sleeps of a test stand for"},
     {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
     {Command::kList, "list", "List the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Diagnose why a program cannot be explored or repeated"},
@@ -59,6 +62,7 @@ inline constexpr unsigned kInConflicts = 8;
 inline constexpr unsigned kInDraw = 16;
 inline constexpr unsigned kInGate = 32;
 inline constexpr unsigned kInSynth = 64;
+inline constexpr unsigned kInConvertSleeps = 128;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
@@ -70,13 +74,14 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 60> kOptions = {{
+inline constexpr std::array<OptionSpec, 62> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
      "execution, waits, search or twins [the one that fits]"},
     {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},
-    {"test", "NAME", "What to explore", kInRuns | kInDraw | kInDoctor | kInConflicts,
+    {"test", "NAME", "What to explore",
+     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps,
      "Only this test; otherwise all, one after another"},
     {"class", "TYPE", "What to explore", kInSynth,
      "The class to test, as C++ writes it: 'bounded_queue<int>'"},
@@ -134,7 +139,8 @@ inline constexpr std::array<OptionSpec, 60> kOptions = {{
      "Limit on the time without a scheduling point [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Backtrack by restoring memory, or by running again [auto]"},
-    {"isolate", "auto|fork|none", "How it is done", kInRuns | kInDraw | kInDoctor | kInConflicts,
+    {"isolate", "auto|fork|none", "How it is done",
+     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps,
      "Run each execution in its own process [auto: if it opens files …]"},
     {"jobs", "N", "How it is done", kInExplore | kInSynth, "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
@@ -151,6 +157,10 @@ inline constexpr std::array<OptionSpec, 60> kOptions = {{
      "conflicts: a file for each test; synth: what it builds and writes [mcheck-synth]"},
     {"json", "FILE|-", "Reports", kInRuns | kInSynth,
      "Write the result as JSON; - is standard output"},
+    {"emit-gates", "FILE|-", "Reports", kInReplay | kInConvertSleeps,
+     "Write a schedule file that forces the failure, or the order"},
+    {"as", "gates|main|catch2|gtest", "Reports", kInReplay,
+     "What to write: a schedule file, or a test [by the name of the file]"},
     {"junit", "FILE", "Reports", kInExplore | kInGate, "Write JUnit XML"},
     {"sarif", "FILE", "Reports", kInExplore | kInGate, "Write SARIF 2.1.0"},
     {"markdown", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write a summary in Markdown"},
@@ -182,6 +192,7 @@ inline constexpr std::array<OptionSpec, 60> kOptions = {{
     case Command::kDraw: return kInDraw;
     case Command::kConflicts: return kInConflicts;
     case Command::kSynth: return kInSynth;
+    case Command::kConvertSleeps: return kInConvertSleeps;
     case Command::kGate: return kInGate;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;

@@ -219,6 +219,7 @@ std::string usage_of(Command command) {
     case Command::kSynth: return "mcheck synth PROGRAM|HEADER [options] [-- compiler flags]";
     case Command::kGate: return "mcheck gate [FILE] [options]";
     case Command::kList: return "mcheck list PROGRAM";
+    case Command::kConvertSleeps: return "mcheck convert-sleeps PROGRAM [options] [-- ARGUMENTS]";
     case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
     case Command::kExplain: return "mcheck explain [FAILURE]";
   }

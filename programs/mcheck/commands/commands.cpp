@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/commands/debugger.hpp"
 #include "programs/mcheck/commands/draw_command.hpp"
 #include "programs/mcheck/conflicts/conflicts_command.hpp"
+#include "programs/mcheck/emit/convert_sleeps.hpp"
+#include "programs/mcheck/emit/emit_gates.hpp"
 #include "programs/mcheck/gate/gate_command.hpp"
 #include "programs/mcheck/results/progress.hpp"
 #include "programs/mcheck/results/report.hpp"
@@ -96,9 +99,18 @@ int run_replay(const Invocation& invocation) {
   if (invocation.test) static_cast<void>(chosen_tests(invocation, program));
   if (!invocation.gdb_script.empty()) write_gdb_script(invocation.gdb_script);
   if (invocation.gdb) exec_gdb(invocation);
+  if (invocation.emit_gates == "-")
+    return emit_gates(invocation, program, replay(invocation, program))
+               ? 0
+               : exit_code(Verdict::kIncomplete);
   Report report(invocation, 1);
-  report.add(replay(invocation, program));
-  return report.finish();
+  Result result = replay(invocation, program);
+  const bool emits = !invocation.emit_gates.empty();
+  const Result replayed = emits ? result : Result{};
+  report.add(std::move(result));
+  const int code = report.finish();
+  return emits && !emit_gates(invocation, program, replayed) ? exit_code(Verdict::kIncomplete)
+                                                             : code;
 }
 
 void print_names(const std::string& title, const std::vector<ListEntry>& names) {
@@ -142,6 +154,11 @@ int run(const Invocation& invocation) {
     case Command::kExplore: return run_explore(invocation);
     case Command::kReplay: return run_replay(invocation);
     case Command::kConflicts: return run_conflicts(invocation, chosen_tests);
+    case Command::kConvertSleeps: {
+      ProgramInfo program = query_program(invocation);
+      const std::vector<std::string> tests = chosen_tests(invocation, program);
+      return convert_sleeps(invocation, std::move(program), tests);
+    }
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
     case Command::kDraw:

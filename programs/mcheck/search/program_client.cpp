@@ -90,6 +90,20 @@ Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
   throw UsageError{diagnostic(what + ": " + error, remarks)};
 }
 
+// The options that the schedule was found with.
+void take_options(const Schedule& schedule, options& search) {
+  search.spurious = schedule.spurious;
+  search.timeouts = schedule.timeouts;
+  search.any_exit_status = schedule.any_exit_status;
+  search.plain_points = schedule.plain_points;
+  search.ignore_races = schedule.ignore_races;
+  search.ignore_leaks = schedule.ignore_leaks;
+  search.strict_misuse = schedule.strict_misuse;
+  search.fail_at_steps = schedule.fail_at_steps;
+  search.nondet_from = schedule.nondet_from;
+  search.nondet_to = schedule.nondet_to;
+}
+
 [[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
   if (!invocation.tree.empty()) {
     throw UsageError{diagnostic("'--tree' does not support checkpoints", {{"try", "one of them"}})};
@@ -296,25 +310,46 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   }
   return result;
 }
-Result replay(const Invocation& invocation, const ProgramInfo& program) {
+namespace {
+
+Result replay_until(const Invocation& invocation, const ProgramInfo& program,
+                    std::optional<std::size_t> step) {
   const Schedule schedule = schedule_of(invocation, program);
   Call call = call_for(invocation, "replay", schedule.test);
   call.request.schedule = invocation.schedule;
   if (schedule.conflict != 0) call.request.classes = user_classes_for(invocation);
   call.request.arguments = schedule.arguments;
-  call.request.search.spurious = schedule.spurious;
-  call.request.search.timeouts = schedule.timeouts;
-  call.request.search.any_exit_status = schedule.any_exit_status;
-  call.request.search.plain_points = schedule.plain_points;
-  call.request.search.ignore_races = schedule.ignore_races;
-  call.request.search.ignore_leaks = schedule.ignore_leaks;
-  call.request.search.strict_misuse = schedule.strict_misuse;
-  call.request.search.fail_at_steps = schedule.fail_at_steps;
-  call.request.search.nondet_from = schedule.nondet_from;
-  call.request.search.nondet_to = schedule.nondet_to;
+  take_options(schedule, call.request.search);
+  call.request.stop_at = step;
   Result result = run(call, schedule);
   result.strategy = "replay";
   return result;
+}
+
+}  // namespace
+
+Result replay(const Invocation& invocation, const ProgramInfo& program) {
+  return replay_until(invocation, program, std::nullopt);
+}
+
+Result trace_of(const Invocation& invocation, const ProgramInfo& program) {
+  return replay_until(invocation, program, invocation.search.steps);
+}
+
+Invocation exploration_of(const Invocation& invocation, const ProgramInfo& program) {
+  const Schedule schedule = schedule_of(invocation, program);
+  Invocation exploration;
+  exploration.command = Command::kExplore;
+  exploration.program = invocation.program;
+  exploration.test = schedule.test;
+  exploration.arguments = schedule.arguments;
+  exploration.search.isolate = invocation.search.isolate;
+  exploration.search.patience = invocation.search.patience;
+  exploration.search.suppressions = invocation.search.suppressions;
+  if (schedule.steps != 0) exploration.search.steps = schedule.steps;
+  exploration.search_from_test = false;
+  take_options(schedule, exploration.search);
+  return exploration;
 }
 
 ConflictList find_conflicts(const Invocation& invocation, const std::string& test,

@@ -53,6 +53,12 @@ struct ProgramInfo {
 
 [[nodiscard]] Result replay(const Invocation& invocation, const ProgramInfo& program);
 
+// The same of an execution that passes: the trace of its "failure" is the trace of it all.
+[[nodiscard]] Result trace_of(const Invocation& invocation, const ProgramInfo& program);
+
+// An exploration of the test whose schedule is replayed, with the options it was found with.
+[[nodiscard]] Invocation exploration_of(const Invocation& invocation, const ProgramInfo& program);
+
 [[nodiscard]] ConflictList find_conflicts(const Invocation& invocation, const std::string& test,
                                           const std::vector<UserClass>& classes,
                                           const ProgressCallback& progress);

@@ -61,6 +61,7 @@ Json options_json(const options& search, bool final_states) {
   if (!search.suppressions.empty()) json.set("suppressions", search.suppressions);
   if (!search.schedule.empty())
     json.set("schedule", search.schedule).set("schedule_file", search.schedule_file);
+  if (search.order_by_sleeps) json.set("order_by_sleeps", true);
   json.set("progress", name_of(search.progress));
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
   if (!search.linearizable) json.set("linearizable", false);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Operations that a schedule file names as locations: `lock guard in transfer`.
+//
+// The names of objects are those of reports: given in the code; of globals; and of locals, by the
+// calls of the thread that has them. An object on the heap without a name is only called by its
+// operation and its function.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/ids.hpp"
+#include "engine/host/schedule/schedule_file.hpp"
+#include "engine/runtime/machine/backtrace.hpp"
+#include "engine/trace/semantics/operation.hpp"
+
+namespace mcheck {
+
+class OperationLocations {
+ public:
+  // Throws UsageError for a function that the program does not have.
+  explicit OperationLocations(std::vector<ScheduleRule> rules);
+
+  // The rules whose location this operation of the running thread is: bit n for the nth.
+  [[nodiscard]] std::uint32_t rules_at(const Operation& operation, const CallFrames& frames);
+
+  // Names of objects that no thread has used in any operation. In a forked process they are
+  // unknown.
+  [[nodiscard]] std::vector<std::string> unused_objects() const;
+
+ private:
+  [[nodiscard]] std::string object_of(const Operation& operation);
+  [[nodiscard]] std::string local_at(const void* address, std::size_t bytes);
+  [[nodiscard]] const std::vector<std::string>& functions_of(std::uintptr_t call);
+  [[nodiscard]] bool is_in(const CallFrames& frames, const std::string& function);
+
+  std::vector<ScheduleRule> rules_;
+  std::uint32_t used_ = 0;  // the rules with an object that some thread has used
+  std::map<std::uintptr_t, std::vector<std::string>> functions_;  // by call
+  std::map<std::pair<const void*, std::size_t>, std::string> globals_;
+  // The calls at each operation of each thread, by the number of its events before. A thread that
+  // waits is at the last of them, perhaps at a gate before or after the operation.
+  std::map<ThreadId, std::map<std::uint32_t, CallFrames>> calls_;
+};
+
+}  // namespace mcheck

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A function between a thread and each of its operations: a schedule from outside may hold an
+// operation back, and announce that it has happened (engine/model/forced_schedule.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/base/host_state.hpp"
+#include "engine/runtime/machine/backtrace.hpp"
+#include "engine/trace/semantics/operation.hpp"
+#include "engine/trace/semantics/semantics.hpp"
+
+namespace mcheck {
+
+// Calls perform_hooked() once. May perform other operations before and after it, for which it is
+// called, too.
+using OperationHook = Reply (*)(const Operation& operation);
+
+// Null: there is none. While there is one, no thread runs ahead. Change it between explorations.
+MCHECK_HOST_STATE extern OperationHook operation_hook;
+
+// perform() without the hook.
+Reply perform_hooked(const Operation& operation);
+
+// What is to happen at this operation of the running thread: a bit for each action.
+using OperationMatcher = std::uint32_t (*)(const Operation& operation, const CallFrames& frames);
+
+// Asks the matcher on the engine's stack, with the calls of the running thread. It may allocate and
+// call libraries: nothing of that counts as done by the program.
+std::uint32_t match_operation(const Operation& operation, OperationMatcher matcher);
+
+}  // namespace mcheck
