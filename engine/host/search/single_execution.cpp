@@ -32,6 +32,12 @@ bool loses_cycle(const SearchReport& report, const ProgressCheck& check) {
   return check.by != ProgressProperty::kNothing && report.failures.empty();
 }
 
+template <class Run>
+SearchReport without_locations(Machine& machine, const Run& run) {
+  machine.capture_locations(false);
+  return run();
+}
+
 bool is_bug(const FoundFailure* found) {
   return found != nullptr && !is_limit(found->failure.kind);
 }
@@ -82,10 +88,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
     if (output) output.emplace(machine);  // discards the output so far
     report = run();
   }
-  if (loses_cycle(report, schedule.progress_check)) {
-    machine.capture_locations(false);
-    report = run();
-  }
+  if (loses_cycle(report, schedule.progress_check)) report = without_locations(machine, run);
   if (output) output->print_captured();
   output.reset();
   Result result = result_of_replay(subject, how, report);
