@@ -239,7 +239,8 @@ TEST_CASE("docs/cli.md holds the help of every command, word for word") {
   for (const Words& words :
        {Words{"--help"}, Words{"explore", "--help"}, Words{"replay", "--help"},
         Words{"draw", "--help"}, Words{"conflicts", "--help"}, Words{"gate", "--help"},
-        Words{"list", "--help"}, Words{"doctor", "--help"}, Words{"explain", "--help"}}) {
+        Words{"synth", "--help"}, Words{"convert-sleeps", "--help"}, Words{"list", "--help"},
+        Words{"doctor", "--help"}, Words{"explain", "--help"}}) {
     CAPTURE(words);
     CHECK(document.str().find("```text\n" + printed(words) + "```\n") != std::string::npos);
   }

@@ -92,6 +92,7 @@ TEST_CASE("every pair of operations is tried first, no test twice, and a seed re
     REQUIRE(test);
     CHECK(seen.insert(encode(*test)).second);
     CHECK(encode(*again.next()) == encode(*test));
+    generator.note_explored(*test);
     CHECK(test->threads.size() >= 2);
     with_three_threads += test->threads.size() == 3 ? 1 : 0;
     std::set<std::size_t> owners;

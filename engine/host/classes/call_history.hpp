@@ -9,7 +9,7 @@
 // Costs    Clocks for all events, once an execution; usually one order of the calls then fits all
 //          executions of the class. Otherwise a search over the beginnings and returns of calls,
 //          exponential in the number of threads.
-// Oracle   tests/runtime/classes/call_history_test.cpp: all linear extensions.
+// Oracle   tests/runtime/classes/linearizability_test.cpp: all interleavings.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@
 // order of these calls explains. For a header, `mcheck synth queue.hpp --class bounded_queue<int>`
 // writes such a description itself.
 //
-// The program needs no main(): this header has a weak one. Without mcheck it does nothing.
+// Compiled by `mcheck c++`, the program needs no main(): this header has a weak one.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -42,7 +42,7 @@
 #if defined(__SANITIZE_THREAD__)
 // NOLINTNEXTLINE(misc-definitions-in-headers)
 __attribute__((weak)) int main(int count, char** words) {
-  if (count > 1) mcheck::detail::run_class_test(words[1]);
+  mcheck::detail::run_class_test(count > 1 ? words[1] : "");
   return 0;
 }
 #else

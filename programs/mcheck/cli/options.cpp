@@ -63,7 +63,9 @@ void add_options(CLI::App& app, const CommandSpec& spec, ParsedValues& parsed_va
   } else {
     app.add_option(draws ? "RESULT" : "PROGRAM", parsed_values.program,
                    draws ? "A file of explore --json, or a program"
-                         : "A program linked with mcheck's model library")
+                   : spec.command == Command::kSynth
+                       ? "A header, a folder of headers, or a program with MCHECK_CLASS"
+                       : "A program linked with mcheck's model library")
         ->type_name("");
   }
   if (spec.command == Command::kReplay || draws) {

@@ -136,6 +136,7 @@ void ClassSearch::receive(Worker& worker) {
 
 void ClassSearch::conclude(Worker& worker, Result result) {
   ++outcome_.tests;
+  generator_.note_explored(worker.test);
   outcome_.executions += result.executions;
   if (result.verdict == Verdict::kIncomplete || result.verdict == Verdict::kNotRepeatable) {
     ++outcome_.incomplete;

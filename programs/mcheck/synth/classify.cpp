@@ -78,7 +78,7 @@ ClassifiedClass classify(const Invocation& invocation, const std::string& name) 
   known.why = coverage_text(outcome);
   add_pairs(known, tables.front(), outcome);
   if (!outcome.finding) {
-    known.verdict = outcome.tests == 0 ? "cannot tell" : "no violation found";
+    known.verdict = outcome.tests == outcome.incomplete ? "cannot tell" : "no violation found";
     return known;
   }
   const FailureReport& failure = outcome.finding->result.failures.front();

@@ -107,8 +107,9 @@ int search_program(const Invocation& invocation, const std::vector<std::string>&
     if (outcome.finding) {
       print_finding(invocation, table, std::move(*outcome.finding), includes);
       code = kBugFound;
-    } else if (outcome.tests == 0) {
-      std::cout << table.name << ": no test could be explored: " << coverage_text(outcome) << "\n";
+    } else if (outcome.tests == outcome.incomplete) {
+      std::cout << table.name << ": no test could be explored completely\n  "
+                << coverage_text(outcome) << "\n";
       if (code == 0) code = kNothingExplored;
     } else {
       std::cout << table.name << ": no violation found in " << seconds_text(outcome.seconds)

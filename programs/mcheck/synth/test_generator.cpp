@@ -24,7 +24,8 @@ TestGenerator::TestGenerator(const ClassTable& table, std::size_t class_number, 
     : table_(table), class_number_(class_number), random_(seed), trial_(std::move(trial)) {
   for (std::size_t i = 0; i < table_.operations.size(); ++i) {
     const OperationInfo& each = table_.operations[i];
-    if (!each.constructs && !each.quiescent) methods_.push_back(i);
+    const bool makes_object = each.result == 0 && !each.is_method();  // its objects are not shared
+    if (!each.constructs && !each.quiescent && !makes_object) methods_.push_back(i);
     const bool takes_object_only = each.is_method() && each.parameters.size() == 1;
     if ((each.read_only || each.quiescent) && takes_object_only) observers_.push_back(i);
   }
@@ -99,6 +100,13 @@ std::optional<ClassTest> TestGenerator::test_of(
   add_observers(test);
   test = normalised(std::move(test));
   if (!is_new(test)) return std::nullopt;
+  for (const Calls& thread : test.threads) {
+    for (const CallChoice& call : thread) ++uses_[call.operation];
+  }
+  return test;
+}
+
+void TestGenerator::note_explored(const ClassTest& test) {
   for (std::size_t a = 0; a < test.threads.size(); ++a) {
     for (std::size_t b = a + 1; b < test.threads.size(); ++b) {
       for (const CallChoice& one : test.threads[a]) {
@@ -108,10 +116,6 @@ std::optional<ClassTest> TestGenerator::test_of(
       }
     }
   }
-  for (const Calls& thread : test.threads) {
-    for (const CallChoice& call : thread) ++uses_[call.operation];
-  }
-  return test;
 }
 
 bool TestGenerator::is_new(const ClassTest& test) { return made_.insert(encode(test)).second; }

@@ -39,7 +39,9 @@ class TestGenerator {
   [[nodiscard]] std::optional<ClassTest> next();
   // Whether the tests of each pair have been made.
   [[nodiscard]] bool has_tried_pairs() const;
-  // Pairs of operations that tests have run beside each other, and how many there are.
+  // The test has been explored.
+  void note_explored(const ClassTest& test);
+  // Pairs of operations that such tests have run beside each other, and how many there are.
   [[nodiscard]] std::size_t covered_pairs() const { return covered_.size(); }
   [[nodiscard]] std::size_t all_pairs() const {
     return methods_.size() * (methods_.size() + 1) / 2;

@@ -76,6 +76,10 @@ class ClassTest {
   ClassTest(const std::deque<Operations*>& classes, std::string_view text) {
     std::vector<std::string_view> parts = split(text, '/');
     const std::size_t number = parts.size() < 3 ? classes.size() : number_in(parts[0]);
+    if (text.empty()) {
+      mcheck_runtime_refuse_calls(
+          "no test of a class is given: mcheck synth PROGRAM makes them, and explores them");
+    }
     if (number >= classes.size()) refuse(text, "a test of a class");
     about_ = classes[number];
     threads_ = parts.size() - 3;
