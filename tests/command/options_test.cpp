@@ -173,12 +173,12 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  try      mcheck list --help\n");
   CHECK(refused({"explroe", "./p"}) ==
         "mcheck: there is no command 'explroe'\n"
-        "  known    explore, replay, draw, conflicts, convert-sleeps, gate, list, doctor, "
+        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, gate, list, doctor, "
         "explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
   CHECK(refused({"./p"}) ==
         "mcheck: there is no command './p'\n"
-        "  known    explore, replay, draw, conflicts, convert-sleeps, gate, list, doctor, "
+        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, gate, list, doctor, "
         "explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
 }
@@ -186,7 +186,7 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
 TEST_CASE("what is missing is named") {
   CHECK(refused({}) ==
         "mcheck: no command was given\n"
-        "  known    explore, replay, draw, conflicts, convert-sleeps, gate, list, doctor, "
+        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, gate, list, doctor, "
         "explain, c++ and cc\n"
         "  try      mcheck explore ./prog\n");
   CHECK(refused({"explore"}) ==
