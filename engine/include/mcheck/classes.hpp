@@ -21,7 +21,7 @@
 #endif
 
 #include <mcheck/detail/classes/run.hpp>
-#if !defined(__SANITIZE_THREAD__)
+#if !defined(MCHECK_CLASSES_UNMODIFIED)
 #include <mcheck/program.hpp>
 #endif
 
@@ -39,7 +39,7 @@
       about)
 #define MCHECK_CLASS(...) MCHECK_CLASS_AT(__COUNTER__, __VA_ARGS__)
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(MCHECK_CLASSES_UNMODIFIED)
 // NOLINTNEXTLINE(misc-definitions-in-headers)
 __attribute__((weak)) int main(int count, char** words) {
   mcheck::detail::run_class_test(count > 1 ? words[1] : "");

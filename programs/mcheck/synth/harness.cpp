@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -26,6 +28,7 @@ namespace mcheck::command {
 namespace {
 
 constexpr std::size_t kShownErrors = 3;
+constexpr int kMaxAttempts = 5;  // to compile, with less each time
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -63,6 +66,48 @@ std::string first_errors(const std::string& log) {
     ++count;
   }
   return text;
+}
+
+// The lines of the source that the errors come from.
+std::set<std::size_t> failing_lines(const std::string& source, const std::string& log) {
+  std::set<std::size_t> numbers;
+  std::istringstream lines(read_text(log));
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_place = line.find("required from here") != std::string::npos ||
+                          line.find("requested here") != std::string::npos ||
+                          line.find("error:") != std::string::npos;
+    if (!is_place || !line.starts_with(source + ":")) continue;
+    numbers.insert(std::strtoul(line.c_str() + source.size() + 1, nullptr, 10));
+  }
+  return numbers;
+}
+
+// A declaration does not say whether its body compiles for an instance of a template. Leaves out
+// the statements that do not; false: the errors come from no statement.
+bool leave_out_failing(const std::string& source, const std::string& log,
+                       std::vector<std::string>& left_out) {
+  const std::set<std::size_t> failing = failing_lines(source, log);
+  std::string kept;
+  std::string statement;
+  bool fails = false;
+  bool any = false;
+  std::istringstream lines(read_text(source));
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    fails = failing.contains(++number) || fails;
+    statement += line + "\n";
+    const bool is_description = statement.starts_with("  about.");
+    if (is_description && !line.ends_with(";")) continue;
+    if (is_description && fails) {
+      left_out.push_back(statement.substr(2, statement.find('\n') - 2) + " does not compile");
+      any = true;
+    } else {
+      kept += statement;
+    }
+    statement.clear();
+    fails = false;
+  }
+  return any && write_file(source, kept).empty();
 }
 
 bool is_newer(const std::string& built, const std::string& than) {
@@ -131,16 +176,20 @@ Harness build_harness(const Invocation& invocation, const std::string& class_nam
   const std::string source = folder + "/harness.cpp";
   const std::string text = reflection::harness_source(model);
   const std::string dependencies = folder + "/harness.d";
-  if (read_text(source) == text && are_all_older(harness.program, dependencies)) return harness;
-  if (const std::string why = write_file(source, text); !why.empty()) {
-    throw UsageError{
-        diagnostic("cannot write '" + source + "': " + why, {{"try", "--out with another path"}})};
+  const std::string whole = folder + "/harness.whole";  // before anything was left out
+  if (read_text(whole) == text && are_all_older(harness.program, dependencies)) return harness;
+  for (const std::string& path : {source, whole}) {
+    if (const std::string why = write_file(path, text); !why.empty()) {
+      throw UsageError{
+          diagnostic("cannot write '" + path + "': " + why, {{"try", "--out with another path"}})};
+    }
   }
   std::vector<std::string> words = {"c++", "-g", "-O1"};
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {"-MD", "-MF", dependencies, source, "-o", harness.program});
   const std::string log = folder + "/compiler.log";
-  if (run_self(words, log) != 0) {
+  for (int attempt = 0; run_self(words, log) != 0; ++attempt) {
+    if (attempt < kMaxAttempts && leave_out_failing(source, log, harness.left_out)) continue;
     std::filesystem::remove(harness.program);
     throw UsageError{diagnostic("the tests of '" + model.name + "' do not compile",
                                 {{"because", first_errors(log)},

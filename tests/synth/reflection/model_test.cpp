@@ -47,13 +47,17 @@ TEST_CASE("the harness of an instance of a template has its types") {
       "  about.constructor<>(\"bounded_queue\");\n"
       "  about.constructor<unsigned long>(\"bounded_queue\");\n"
       "  about.operation<shop::bounded_queue<int, 4>&, const int&>(\"push\",\n"
-      "      [](shop::bounded_queue<int, 4>& self, const int& a) { return self.push(a); });\n"
+      "      [](shop::bounded_queue<int, 4>& self, const int& a) { return self.push(a); }, "
+      "{.code = \"{0}.push({1})\"});\n"
       "  about.operation<shop::bounded_queue<int, 4>&, int&&>(\"push\",\n"
-      "      [](shop::bounded_queue<int, 4>& self, int&& a) { return self.push(std::move(a)); });\n"
+      "      [](shop::bounded_queue<int, 4>& self, int&& a) { return self.push(std::move(a)); }, "
+      "{.code = \"{0}.push(std::move({1}))\"});\n"
       "  about.operation<shop::bounded_queue<int, 4>&>(\"pop\",\n"
-      "      [](shop::bounded_queue<int, 4>& self) { return self.pop(); });\n"
+      "      [](shop::bounded_queue<int, 4>& self) { return self.pop(); }, {.code = "
+      "\"{0}.pop()\"});\n"
       "  about.operation<const shop::bounded_queue<int, 4>&>(\"size\",\n"
-      "      [](const shop::bounded_queue<int, 4>& self) { return self.size(); });\n";
+      "      [](const shop::bounded_queue<int, 4>& self) { return self.size(); }, "
+      "{.code = \"{0}.size()\"});\n";
   const std::string source = harness_source(model);
   const std::size_t start = source.find("MCHECK_CLASS");
   CHECK(source.substr(start, expected.size()) == expected);

@@ -6,6 +6,15 @@
 
 #include <mcheck/detail/object.hpp>
 
+// ThreadSanitizer's hooks mark a program that is compiled by `mcheck c++`.
+#if defined(__SANITIZE_THREAD__)
+#define MCHECK_CLASSES_UNMODIFIED
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MCHECK_CLASSES_UNMODIFIED
+#endif
+#endif
+
 extern "C" {
 
 // What a call gave back.

@@ -25,14 +25,13 @@
 #include <mcheck/detail/classes/calls.hpp>
 #include <mcheck/detail/classes/description.hpp>
 #include <mcheck/gates.hpp>
-#if !defined(__SANITIZE_THREAD__)
+#if !defined(MCHECK_CLASSES_UNMODIFIED)
 #include <mcheck/thread.hpp>
 #endif
 
 namespace mcheck::detail {
 
-// ThreadSanitizer's hooks mark a program that is compiled by `mcheck c++`.
-#if defined(__SANITIZE_THREAD__)
+#if defined(MCHECK_CLASSES_UNMODIFIED)
 using TestThread = std::thread;
 #else
 using TestThread = mcheck::thread;

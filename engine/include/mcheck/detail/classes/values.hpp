@@ -114,7 +114,11 @@ Literals<T> wrapped_literals(const std::string& open, const std::string& close,
       return new T(std::move(*element));
     } else {
       auto* const made = new T{};
-      made->insert(made->end(), std::move(*element));
+      if constexpr (requires { made->emplace_back(std::move(*element)); }) {
+        made->emplace_back(std::move(*element));  // insert() would also assign
+      } else {
+        made->insert(made->end(), std::move(*element));
+      }
       return made;
     }
   };

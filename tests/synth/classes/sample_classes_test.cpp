@@ -121,4 +121,18 @@ TEST_CASE("repaired classes of Lincheck's kinds are not accused") {
   check_no_bugs_in("lincheck", 10);
 }
 
+// Its default constructor is declared, and does not compile.
+TEST_CASE("what does not compile for an instance of a template is left out") {
+  const std::string folder =
+      std::filesystem::temp_directory_path() / ("mcheck-classes-" + std::to_string(getpid()));
+  const ShellResult ran = run_shell(
+      quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") +
+      " synth boost/lockfree/spsc_queue.hpp --class 'boost::lockfree::spsc_queue<int>' --tests 5 " +
+      "--out " + quoted(folder) + " 2>&1");
+  std::filesystem::remove_all(folder);
+  INFO(ran.out);
+  CHECK((ran.code == 0 || ran.code == 1));
+  CHECK_THAT(ran.out, Catch::Contains("about.constructor<>(\"spsc_queue\"); does not compile"));
+}
+
 }  // namespace mcheck
