@@ -219,7 +219,7 @@ TEST_CASE("a schedule file that was written survives edits, and names a function
   CHECK_THAT(renamed.out, Catch::Contains("buy_one"));
 }
 
-TEST_CASE("a repaired program passes the schedule file; one that only renames a variable fails") {
+TEST_CASE("a repaired program passes the schedule file, one that only renames a variable fails") {
   const Folder folder;
   folder.write("w.gates", "schedule 1\nimpossible passes\n");
   CHECK(explored_tickets(folder, kTickets).code == 1);
