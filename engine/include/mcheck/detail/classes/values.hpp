@@ -130,20 +130,43 @@ inline constexpr bool kIsFunction = false;
 template <class R, class... A>
 inline constexpr bool kIsFunction<std::function<R(A...)>> = true;
 
+template <class Result, class First, class... Rest>
+constexpr bool changes_argument() {
+  return std::is_arithmetic_v<Result> && !std::is_same_v<Result, bool> &&
+         std::is_same_v<Result, std::remove_cvref_t<First>>;
+}
+template <class Result>
+constexpr bool changes_argument() {
+  return false;
+}
+template <class Result, class First, class... Rest>
+Result first_of(const First& first, const Rest&... /*rest*/) {
+  return first;
+}
+
 template <class R, class... A>
 Literals<std::function<R(A...)>> function_literals(std::function<R(A...)>* /*type*/) {
   using Function = std::function<R(A...)>;
   if constexpr (std::is_void_v<R>) {
     return {{"[](auto&&...) {}"}, [](std::size_t) { return new Function([](A...) {}); }};
   } else {
+    // First what changes its argument: a constant would hide a change that is lost.
     using Result = std::remove_cvref_t<R>;
+    constexpr bool kChanges = changes_argument<Result, A...>();
     Literals<Result> inner = literals_of<Result>();
     Literals<Function> all;
+    if (kChanges) all.texts.emplace_back("[](auto a, auto&&...) { return a + 1; }");
     for (const std::string& text : inner.texts) {
       all.texts.push_back("[](auto&&...) { return " + text + "; }");
     }
     all.make = [make = std::move(inner.make)](std::size_t i) {
-      std::shared_ptr<Result> result(make(i));
+      if constexpr (kChanges) {
+        if (i == 0) {
+          return new Function(
+              [](A... given) { return static_cast<R>(first_of<Result>(given...) + 1); });
+        }
+      }
+      std::shared_ptr<Result> result(make(kChanges ? i - 1 : i));
       return new Function([result](A...) -> R { return *result; });
     };
     return all;
