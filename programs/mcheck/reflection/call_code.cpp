@@ -29,6 +29,7 @@ bool is_identifier_letter(char c) {
 
 // Each use of the name, as a whole word.
 std::string with_hole(const std::string& text, const std::string& name, std::size_t number) {
+  if (name.empty()) return text;  // an unnamed parameter
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     const bool starts =
