@@ -104,6 +104,12 @@ bool ClassOracle::explains(const Failure& failure, const Execution& execution) c
   return runs_.stuck_after.contains(returned);
 }
 
+std::string ClassOracle::remark() const {
+  if (!is_active_ || !judges_linearizability_ || judges_waiting_calls_ || !runs_.waits) return "";
+  return "the results of the calls are not compared, as some call waits: mcheck synth --oracle "
+         "linearizability does";
+}
+
 const std::vector<Transition>* ClassOracle::schedule_for(const Failure& failure) const {
   const auto found = schedules_.find(failure.message);
   return found == schedules_.end() ? nullptr : &found->second;

@@ -47,6 +47,9 @@ class ClassOracle final : public CallJudge {
   // Whether calls in some order fail so, too. REQUIRES: the execution has just failed.
   [[nodiscard]] bool explains(const Failure& failure, const Execution& execution) const;
 
+  // What the verdict does not include; empty: nothing.
+  [[nodiscard]] std::string remark() const;
+
   // Judges each execution for its class, or for itself alone.
   void judge_class(bool whole) { judges_class_ = whole; }
   // The execution of a judged class in which no order explains the results; null: the one that was

@@ -138,6 +138,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (!machine_.is_isolated()) {  // otherwise other processes reach them
     for (const std::string& remark : unreached_remarks()) add_remark(remark);
   }
+  if (class_oracle() != nullptr) add_remark(class_oracle()->remark());
   set_counts(result_, report_, execution_);
   add_counts(result_, discarded);
   result_.expected_executions = expected_executions(report_, *strategy);

@@ -136,6 +136,10 @@ std::string coverage_text(const ClassOutcome& outcome) {
                      (outcome.why_incomplete.empty() ? "" : " (" + outcome.why_incomplete + ")");
   text += "; " + grouped(outcome.covered_pairs) + " of " + counted(outcome.all_pairs, "pair") +
           " of operations; " + counted(outcome.executions, "execution");
+  if (outcome.not_compared > 0) {
+    text += "; results of " + counted(outcome.not_compared, "test") +
+            " not compared: calls wait (--oracle linearizability compares them)";
+  }
   if (outcome.discarded > 0) {
     text += "; " + counted(outcome.discarded, "test") +
             " discarded: the calls fail, block or go on for ever alone";

@@ -137,6 +137,10 @@ void ClassSearch::receive(Worker& worker) {
 void ClassSearch::conclude(Worker& worker, Result result) {
   ++outcome_.tests;
   generator_.note_explored(worker.test);
+  const bool compares = search_.search.linearizable;
+  if (compares && worker.orders.waits && !search_.search.linearizable_waits) {
+    ++outcome_.not_compared;
+  }
   outcome_.executions += result.executions;
   if (result.verdict == Verdict::kIncomplete || result.verdict == Verdict::kNotRepeatable) {
     ++outcome_.incomplete;

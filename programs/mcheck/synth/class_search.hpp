@@ -31,9 +31,10 @@ struct ClassFinding {
 
 struct ClassOutcome {
   std::optional<ClassFinding> finding;
-  std::size_t tests = 0;       // explored
-  std::size_t incomplete = 0;  // of them, not completely
-  std::size_t discarded = 0;   // that fail or block in sequence
+  std::size_t tests = 0;         // explored
+  std::size_t incomplete = 0;    // of them, not completely
+  std::size_t not_compared = 0;  // of them, the results were not judged: calls wait
+  std::size_t discarded = 0;     // that fail or block in sequence
   std::uint64_t executions = 0;
   std::uint64_t orders = 0;
   std::size_t covered_pairs = 0;

@@ -112,6 +112,8 @@ class ClassTest {
 
  private:
   static constexpr const char* kItself = "itself";  // the object under test
+  static constexpr std::size_t kMaxArguments = 16;
+  static constexpr std::size_t kMaxCalls = 255;
 
   static void refuse(std::string_view text, const char* what) {
     mcheck_runtime_refuse_calls(("'" + std::string(text) + "' is not " + what).c_str());
@@ -142,13 +144,15 @@ class ClassTest {
     if (number >= about_->operations().size() || colon == std::string_view::npos) {
       refuse(text, "a call of a test of a class");
     }
+    if (calls_.size() == kMaxCalls)
+      refuse(text, "one of the first 255 calls, and there are no more");
     Call& call = calls_.emplace_back();
     call.operation = &about_->operations()[number];
     call.thread = thread;
     const std::vector<Parameter>& parameters = call.operation->parameters;
     std::vector<std::string_view> words;
     if (colon + 1 < text.size()) words = split(text.substr(colon + 1), ',');
-    if (words.size() != parameters.size()) {
+    if (words.size() != parameters.size() || words.size() > kMaxArguments) {
       refuse(text, "a call with all arguments");
     }
     const bool makes_object = call.operation->result == about_->subject_type();
@@ -192,7 +196,6 @@ class ClassTest {
   }
 
   void perform(Call& call, unsigned number) {
-    constexpr std::size_t kMaxArguments = 16;
     void* arguments[kMaxArguments] = {};
     for (std::size_t i = 0; i < call.arguments.size() && i < kMaxArguments; ++i) {
       const Argument& argument = call.arguments[i];
