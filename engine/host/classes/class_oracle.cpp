@@ -39,7 +39,9 @@ std::string results_text(std::span<const mcheck_call_result> results) {
 ClassOracle* class_oracle() { return current_oracle; }
 
 bool is_explained_by_orders(const Failure& failure, const Execution& execution) {
-  return current_oracle != nullptr && current_oracle->explains(failure, execution);
+  if (current_oracle == nullptr || !current_oracle->explains(failure, execution)) return false;
+  current_oracle->note_explained(failure);
+  return true;
 }
 
 FoundFailure found_in_class_test(FoundFailure found) {
@@ -102,6 +104,16 @@ bool ClassOracle::explains(const Failure& failure, const Execution& execution) c
   // Main is stuck in its own calls, as it is in some order.
   if (begun == returned && runs_.failures.contains(failure.kind)) return true;
   return runs_.stuck_after.contains(returned);
+}
+
+void ClassOracle::note_explained(const Failure& failure) {
+  has_explained_failure_ = has_explained_failure_ || !is_stuck(failure.kind);
+}
+
+std::string ClassOracle::unjudged() const {
+  if (!has_explained_failure_) return "";
+  return "in some executions the calls fail as they do one at a time: what comes after that is not "
+         "judged";
 }
 
 std::string ClassOracle::remark() const {

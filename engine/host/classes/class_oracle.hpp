@@ -46,6 +46,11 @@ class ClassOracle final : public CallJudge {
 
   // Whether calls in some order fail so, too. REQUIRES: the execution has just failed.
   [[nodiscard]] bool explains(const Failure& failure, const Execution& execution) const;
+  // An execution ended with a failure that is explained. What would have come after it is not
+  // judged, unless it is stuck for ever.
+  void note_explained(const Failure& failure);
+  // Why the search has not judged everything; empty: it has.
+  [[nodiscard]] std::string unjudged() const;
 
   // What the verdict does not include; empty: nothing.
   [[nodiscard]] std::string remark() const;
@@ -65,6 +70,7 @@ class ClassOracle final : public CallJudge {
   bool judges_waiting_calls_ = false;
   bool judges_class_ = true;  // not if the search itself runs every schedule
   SequentialRuns runs_;
+  bool has_explained_failure_ = false;  // that ended an execution early
   const std::set<CallOrder> no_orders_{};
   std::set<std::string> explained_exceptions_;
   std::map<std::string, std::vector<Transition>> schedules_;  // by message

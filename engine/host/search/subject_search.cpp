@@ -195,8 +195,9 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   for (FailureReport& failure : result_.failures) {  // merged, as only their places differ
     failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
   }
+  const std::string unjudged = class_oracle() == nullptr ? "" : class_oracle()->unjudged();
   const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
-                   report_.limited == 0;
+                   report_.limited == 0 && unjudged.empty();
   result_.complete = all && machine_.unexplored_orders().empty() && !report_.divergence;
   if (!report_limits()) return;
   if (!has_failed(result_) && !result_.reason.empty()) {
@@ -233,6 +234,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
     const std::string why = strategy.why_not_exhaustive();
     if (exhausted && !why.empty()) result_.reason = why;
+    if (!unjudged.empty()) result_.reason = unjudged;
     if (!exhausted && !why.empty()) result_.remarks.push_back(why);
   }
   if (result_.verdict == Verdict::kNotRepeatable) return;
