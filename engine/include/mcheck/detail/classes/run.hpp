@@ -92,9 +92,9 @@ class ClassTest {
   }
 
   void run() {
+    const bool in_turns = mcheck_runtime_calls_take_turns();  // first: this is a class test
     perform_all(0);
     // Allocates the same in both cases, so that addresses are the same.
-    const bool in_turns = mcheck_runtime_calls_take_turns();
     std::deque<Turn> turns(threads_);
     Openings done;
     std::deque<TestThread> running;
