@@ -135,7 +135,7 @@ void remove_repetitions(ClassModel& model) {
 // Removes what has errors; returns whether there were any.
 bool remove_errors(const HeaderSource& header, ClassModel& model,
                    std::map<int, std::string>& failed_guesses) {
-  const std::vector<HarnessPart> parts = harness_parts(model, kStandIn, Codes::kLeftOut);
+  const std::vector<HarnessPart> parts = harness_parts(model, kStandIn, CallCode::kOmitted);
   std::map<std::size_t, std::string> operations;
   std::set<std::size_t> constructors;
   std::map<std::size_t, std::set<std::size_t>> auxiliary_constructors;

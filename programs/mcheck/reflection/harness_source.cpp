@@ -64,7 +64,7 @@ std::string includes_for(const std::string& body) {
 }  // namespace
 
 std::vector<HarnessPart> harness_parts(const ClassModel& model, const std::string& inclusions,
-                                       Codes codes) {
+                                       CallCode call_code) {
   using Kind = HarnessPart::Kind;
   std::vector<HarnessPart> body;
   for (std::size_t i = 0; i < model.constructors.size(); ++i) {
@@ -88,7 +88,7 @@ std::vector<HarnessPart> harness_parts(const ClassModel& model, const std::strin
         {Kind::kOperation, i, 0,
          operation_text(
              each.parameter_types, each.name,
-             each.callable + (codes == Codes::kWritten
+             each.callable + (call_code == CallCode::kWritten
                                   ? ", {.code = " + quoted_text(code_of(each.callable)) + "}"
                                   : ""))});
   }
@@ -107,7 +107,7 @@ std::string harness_source(const ClassModel& model) {
   std::string inclusions;
   for (const std::string& each : model.argument_headers) inclusions += "#include " + each + "\n";
   inclusions += "#include " + model.header + "\n#include <mcheck/classes.hpp>\n";
-  for (const HarnessPart& part : harness_parts(model, inclusions, Codes::kWritten))
+  for (const HarnessPart& part : harness_parts(model, inclusions, CallCode::kWritten))
     text += part.text;
   return text;
 }

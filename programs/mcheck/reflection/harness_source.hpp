@@ -22,9 +22,10 @@ struct HarnessPart {
   std::string text;           // whole lines
 };
 // Whether operations say how a test that is written out calls them.
-enum class Codes { kLeftOut, kWritten };
+enum class CallCode { kOmitted, kWritten };
 // `inclusions` are the lines that include the header and the run-time.
 [[nodiscard]] std::vector<HarnessPart> harness_parts(const ClassModel& model,
-                                                     const std::string& inclusions, Codes codes);
+                                                     const std::string& inclusions,
+                                                     CallCode call_code);
 
 }  // namespace mcheck::command::reflection

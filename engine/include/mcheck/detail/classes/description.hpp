@@ -61,7 +61,7 @@ inline constexpr bool kIsTarget =
     !std::is_void_v<T> && !std::is_function_v<T> && !std::is_same_v<std::remove_cv_t<T>, char>;
 
 template <class P>
-struct Passed {
+struct ParameterTraits {
   using Bare = std::remove_cvref_t<P>;
   using Target = std::remove_pointer_t<Bare>;
   static constexpr bool kByPointer =
@@ -108,15 +108,15 @@ void write_handed_back(ResultText& text, void* argument) {
 }
 
 template <class T>
-struct PointsTo {
+struct SmartPointerTarget {
   using Type = void;
 };
 template <class T, class D>
-struct PointsTo<std::unique_ptr<T, D>> {
+struct SmartPointerTarget<std::unique_ptr<T, D>> {
   using Type = T;
 };
 template <class T>
-struct PointsTo<std::shared_ptr<T>> {
+struct SmartPointerTarget<std::shared_ptr<T>> {
   using Type = T;
 };
 
@@ -264,13 +264,13 @@ class class_description : public detail::Operations {
       using First = std::tuple_element_t<0, std::tuple<P...>>;
       if constexpr (std::is_same_v<First, const T&>) made.how.read_only = true;
     }
-    (made.parameters.push_back({&parameter_type<P>(), detail::Passed<P>::passing()}), ...);
+    (made.parameters.push_back({&parameter_type<P>(), detail::ParameterTraits<P>::passing()}), ...);
     return made;
   }
 
   template <class P>
   detail::ValueType& parameter_type() {
-    using Type = typename detail::Passed<P>::Type;
+    using Type = typename detail::ParameterTraits<P>::Type;
     if constexpr (std::is_same_v<Type, T>) {
       return type_of<T>();
     } else {
@@ -283,7 +283,7 @@ class class_description : public detail::Operations {
     using Bare = std::remove_cvref_t<R>;
     if constexpr (std::is_void_v<R>) {
       return nullptr;
-    } else if constexpr (std::is_same_v<typename detail::PointsTo<Bare>::Type, T> ||
+    } else if constexpr (std::is_same_v<typename detail::SmartPointerTarget<Bare>::Type, T> ||
                          std::is_same_v<Bare, T*> ||
                          (std::is_reference_v<R> && std::is_same_v<Bare, T>)) {
       return &type_of<T>();
@@ -299,7 +299,7 @@ class class_description : public detail::Operations {
   static void construct(void* const* arguments, detail::Value& result,
                         std::index_sequence<I...> /*numbers*/) {
     (void)arguments;
-    result.own(new Made(detail::Passed<P>::pass(arguments[I])...));
+    result.own(new Made(detail::ParameterTraits<P>::pass(arguments[I])...));
   }
 
   template <class R, class... P, class Callable, std::size_t... I>
@@ -307,9 +307,9 @@ class class_description : public detail::Operations {
                      detail::ResultText& text, std::index_sequence<I...> /*numbers*/) {
     (void)arguments;
     if constexpr (std::is_void_v<R>) {
-      call(detail::Passed<P>::pass(arguments[I])...);
+      call(detail::ParameterTraits<P>::pass(arguments[I])...);
     } else {
-      keep<R>(call(detail::Passed<P>::pass(arguments[I])...), result, text,
+      keep<R>(call(detail::ParameterTraits<P>::pass(arguments[I])...), result, text,
               sizeof...(P) == 0 ? nullptr : arguments[0]);
     }
     (detail::write_handed_back<P>(text, arguments[I]), ...);
@@ -319,7 +319,7 @@ class class_description : public detail::Operations {
   static void keep(R&& returned, detail::Value& result, detail::ResultText& text,
                    [[maybe_unused]] void* self) {
     using Bare = std::remove_cvref_t<R>;
-    if constexpr (std::is_same_v<typename detail::PointsTo<Bare>::Type, T>) {
+    if constexpr (std::is_same_v<typename detail::SmartPointerTarget<Bare>::Type, T>) {
       if (returned == nullptr) return text.add("null");
       auto* const owner = new Bare(std::forward<R>(returned));
       result.own(owner->get(), owner, [](void* it) { delete static_cast<Bare*>(it); });
