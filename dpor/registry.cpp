@@ -14,6 +14,7 @@
 #include "dpor/sampling/pos.hpp"
 #include "dpor/sampling/random_walk.hpp"
 #include "dpor/sampling/surw.hpp"
+#include "dpor/states/stateful_search.hpp"
 #include "dpor/trust/trust.hpp"
 
 namespace mcheck {
@@ -79,7 +80,7 @@ constexpr StrategyEntry endless(const char* name, const char* description,
 
 using Walk = SelectivelyUniformWalk::Interest;
 
-constexpr std::array<StrategyEntry, 13> kStrategies = {{
+constexpr std::array<StrategyEntry, 14> kStrategies = {{
     reduction_entry("optimal", "trust or odpor, the one with fewer classes to run: the default",
                     true, make_bounded<OptimalReduction>),
     reduction_entry("trust", "run-based TruSt: one execution of each class, little memory", true,
@@ -92,6 +93,8 @@ constexpr std::array<StrategyEntry, 13> kStrategies = {{
     reduction_entry("sleep",
                     "depth first with sleep sets: to compare with, many executions are redundant",
                     false, make_plain<SleepSets>),
+    exhaustive_entry("states", "every state once, depth first: for loops, and where orders converge",
+                     true, make_bounded<StatefulSearch>),
     exhaustive_entry("dfs", "every schedule, depth first, no reduction", true,
                      make_bounded<DepthFirst>),
     exhaustive_entry("delay",

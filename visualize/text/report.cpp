@@ -88,9 +88,15 @@ std::string classes(const Result& result) {
   return ", " + (least + grouped(result.classes)) + (result.classes == 1 ? " class" : " classes");
 }
 
+// What the search is made of: states and transitions, or executions.
+std::string counted_search(const Result& result) {
+  if (result.states == 0) return counted(result.executions, "execution");
+  return counted(result.states, "state") + ", " + counted(result.transitions, "transition");
+}
+
 std::string search_text(const Result& result) {
   std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
-  text += bound_text(result) + ": " + counted(result.executions, "execution") + classes(result);
+  text += bound_text(result) + ": " + counted_search(result) + classes(result);
   if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
   const std::string rate = rate_text(result.executions, result.seconds);
@@ -172,7 +178,7 @@ std::string bug_headline(const Result& result, const ReportStyle& style) {
 }
 
 std::string verified_headline(const Result& result, const ReportStyle& style) {
-  std::string text = test_name(result, style) + ", " + counted(result.executions, "execution");
+  std::string text = test_name(result, style) + ", " + counted_search(result);
   if (result.bound < 0) return text + ", no bound";
   return result.bound_hit ? text : text + ", the bound left nothing out";
 }
@@ -182,7 +188,7 @@ std::string incomplete_headline(const Result& result, const ReportStyle& style) 
   const std::string text = (limited ? failure_title(result.failures.front().kind) + " in " : "") +
                            test_name(result, style);
   if (style.replayed) return text + (limited ? ", replayed" : ", no failure with this schedule");
-  return text + ", no bug in " + counted(result.executions, "execution");
+  return text + ", no bug in " + counted_search(result);
 }
 
 std::string after_verdict(const Result& result, const ReportStyle& style) {

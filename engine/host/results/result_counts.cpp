@@ -30,6 +30,16 @@ void set_counts(Result& result, const SearchReport& report, const Execution& exe
   result.branching = branching_of(execution, report.branches);
 }
 
+void set_state_counts(Result& result, Strategy& strategy) {
+  const StateMatching* const matching = strategy.capabilities().matching;
+  if (matching == nullptr) return;
+  const StateMatching::Counts counts = matching->counts();
+  result.states = counts.states;
+  result.transitions = counts.transitions;
+  result.schedules = counts.schedules;
+  result.redundant = 0;  // an execution that ends at a known state was not started in vain
+}
+
 void add_counts(Result& result, const Result& more) {
   result.executions += more.executions;
   result.redundant += more.redundant;

@@ -14,6 +14,8 @@ namespace mcheck {
 
 // Sets the counts of one search. REQUIRES: the execution belongs to it.
 void set_counts(Result& result, const SearchReport& report, const Execution& execution);
+// Of a stateful search.
+void set_state_counts(Result& result, Strategy& strategy);
 // Adds the counts of an earlier search.
 void add_counts(Result& result, const Result& more);
 

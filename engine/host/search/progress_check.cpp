@@ -6,6 +6,7 @@
 
 #include "dpor/replay.hpp"
 #include "engine/search/progress/lasso.hpp"
+#include "engine/search/progress/state_graph.hpp"
 
 namespace mcheck {
 namespace {
@@ -44,7 +45,7 @@ std::optional<FoundFailure> find_failure(const SearchRequest& request, Machine& 
   const ProgressProperty by = request.how.progress == guarantee::lock_free
                                   ? ProgressProperty::kLockFree
                                   : ProgressProperty::kObstructionFree;
-  std::optional<std::vector<Transition>> path = lasso_without_progress(graph, by);
+  std::optional<std::vector<Transition>> path = lasso_without_progress(graph.graph(), by);
   if (!path) return std::nullopt;
   auto found = run_judged(request, machine, execution, std::move(*path), by);
   if (!found)
@@ -55,7 +56,7 @@ std::optional<FoundFailure> find_failure(const SearchRequest& request, Machine& 
 
 void set_progress_verdict(const SearchRequest& request, Machine& machine,
                           const Execution& execution, const StateGraph& graph, Result& result) {
-  const std::string states = std::to_string(graph.nodes().size()) + " states";
+  const std::string states = std::to_string(graph.graph().nodes.size()) + " states";
   if (!result.reason.empty()) return;
   if (!graph.is_available()) {
     result.reason = "its states cannot be compared: each execution runs in a process of its own";
@@ -78,12 +79,18 @@ std::optional<FoundFailure> find_fair_cycle(const SearchRequest& request, Machin
                                             Execution& execution, const FoundFailure& found) {
   constexpr StateGraph::Limits kShort{.states = 20'000, .depth = 300, .seconds = 2};
   const StateGraph graph = build_graph(machine, execution, kShort);
-  std::optional<std::vector<Transition>> lasso = fair_lasso(graph);
+  std::optional<std::vector<Transition>> lasso = fair_lasso(graph.graph());
   if (!lasso) return std::nullopt;
+  return judge_fair_cycle(request, machine, execution, std::move(*lasso), found.execution);
+}
+
+std::optional<FoundFailure> judge_fair_cycle(const SearchRequest& request, Machine& machine,
+                                             Execution& execution, std::vector<Transition> lasso,
+                                             std::uint64_t execution_number) {
   auto fair_cycle =
-      run_judged(request, machine, execution, std::move(*lasso), ProgressProperty::kFairCycle);
+      run_judged(request, machine, execution, std::move(lasso), ProgressProperty::kFairCycle);
   if (!fair_cycle || !is_execution_wide(fair_cycle->failure.kind)) return std::nullopt;
-  fair_cycle->execution = found.execution;
+  fair_cycle->execution = execution_number;
   return fair_cycle;
 }
 
@@ -97,7 +104,7 @@ Result check_progress(const SearchRequest& request, Machine& machine, Execution&
   result.bound = -1;
   result.events = graph.steps();
   result.executions = static_cast<std::uint64_t>(
-      std::ranges::count_if(graph.nodes(), [](const auto& node) { return node.ended; }));
+      std::ranges::count_if(graph.graph().nodes, [](const auto& node) { return node.ended; }));
   const std::optional<FoundFailure> found =
       find_failure(request, machine, execution, graph, result);
   if (!found) {

@@ -100,6 +100,20 @@ bool SubjectSearch::ends_in_fair_cycle() {
   return true;
 }
 
+void SubjectSearch::judge_cycle_of(Strategy& strategy) {
+  const StateMatching* const matching = strategy.capabilities().matching;
+  const auto* const lasso = matching == nullptr ? nullptr : matching->fair_cycle();
+  if (lasso == nullptr || report_.stop != SearchReport::Stop::kExhausted) return;
+  report_.stop = SearchReport::Stop::kFailures;
+  auto fair_cycle = judge_fair_cycle({.subject = subject_, .how = how_}, machine_, execution_,
+                                     *lasso, report_.executions);
+  if (fair_cycle) {
+    report_.failures.push_back(std::move(*fair_cycle));
+  } else {
+    unconfirmed_ = "a state was reached twice, but not when the schedule was run again";
+  }
+}
+
 bool SubjectSearch::search_once(Result& discarded) {
   const std::unique_ptr<Strategy> strategy = make_strategy(how_);
   FlightRecord* recorder = watcher_.recorder;
@@ -107,6 +121,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   report_ = {};  // its schedules may be long
   report_ = Search(execution_, machine_.executor(), *strategy, search_limits(*strategy, discarded))
                 .explore();
+  judge_cycle_of(*strategy);
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_)) return false;
   if (machine_.needs_reuse() && report_.failures.empty()) {
@@ -140,6 +155,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   }
   if (class_oracle() != nullptr) add_remark(class_oracle()->remark());
   set_counts(result_, report_, execution_);
+  set_state_counts(result_, *strategy);
   add_counts(result_, discarded);
   result_.expected_executions = expected_executions(report_, *strategy);
   new_suppression_ = false;
@@ -235,6 +251,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const std::string why = strategy.why_not_exhaustive();
     if (exhausted && !why.empty()) result_.reason = why;
     if (!unjudged.empty()) result_.reason = unjudged;
+    if (!unconfirmed_.empty()) result_.reason = unconfirmed_;
     if (!exhausted && !why.empty()) result_.remarks.push_back(why);
   }
   if (result_.verdict == Verdict::kNotRepeatable) return;

@@ -50,6 +50,8 @@ class SubjectSearch {
   // cycle shows that it is infinite, it has failed, and the search ends.
   [[nodiscard]] bool is_to_be_judged(const SearchReport& report) const;
   bool ends_in_fair_cycle();
+  // The same for a cycle that a stateful search has found.
+  void judge_cycle_of(Strategy& strategy);
   void observe_ends(SearchOptions& limits);
   void set_verdict(const Strategy& strategy);
   // Reports after the failures; false if the program does not repeat itself.
@@ -77,6 +79,7 @@ class SubjectSearch {
   FinalStates final_states_;
   std::vector<std::uint16_t> last_choices_;  // of the run in which sleeps order the threads
   TreeRecorder tree_;
+  std::string unconfirmed_;  // why a fair cycle was not confirmed
   LockOrder order_;
   SharingCheck sharing_check_;
   SearchReport report_;

@@ -389,4 +389,25 @@ bool Heap::is_equivalent(const std::byte* metadata_then) {
   return raw_equal(freed_.data(), heap_then + offsetof(Heap, freed_), lists_ * sizeof freed_[0]);
 }
 
+void Heap::add_state(std::vector<std::uint64_t>& words) {
+  words.insert(words.end(), {used_, blocks_, lists_});
+  for (std::uint32_t i = 0; i < blocks_; ++i) {
+    const Block& block = this->block(i);
+    const bool is_private = block.published == published_;
+    words.insert(words.end(),
+                 {reinterpret_cast<std::uintptr_t>(block.next),
+                  std::uint64_t{block.at} << 32 | block.size,
+                  std::uint64_t{block.capacity} << 32 | std::uint64_t{is_private} << 8 |
+                      static_cast<std::uint64_t>(block.origin) << 4 |
+                      static_cast<std::uint64_t>(block.state) << 2 |
+                      std::uint64_t{block.over_aligned} << 1 | block.from_executable});
+  }
+  for (std::uint64_t i = 0; i < lists_; ++i) {
+    const Freed& freed = freed_[i];
+    words.insert(words.end(), {reinterpret_cast<std::uintptr_t>(freed.unpublished),
+                               reinterpret_cast<std::uintptr_t>(freed.oldest),
+                               reinterpret_cast<std::uintptr_t>(freed.newest), freed.quarantined});
+  }
+}
+
 }  // namespace mcheck

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/base/host_state.hpp"
 #include "engine/memory/heap/block.hpp"
@@ -133,6 +134,8 @@ class Heap {
   // publication count, and the step after which a block was freed, do not matter. REQUIRES: as many
   // bytes as metadata() has.
   [[nodiscard]] bool is_equivalent(const std::byte* metadata_then);
+  // Appends what the metadata says about every later use: all but counts of the past.
+  void add_state(std::vector<std::uint64_t>& words);
   // Without a block, the content of the memory is irrelevant.
   [[nodiscard]] Range bytes() { return {heap_begin(), blocks_ == 0 ? 0 : used_}; }
 

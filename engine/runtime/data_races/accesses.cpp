@@ -332,6 +332,12 @@ bool Accesses::is_ordered_after(ThreadId thread, const Event& event, const Execu
   return order_.clock_of(thread)[index(event.thread)] > event.index;
 }
 
+Fingerprint Accesses::knowledge(const Execution& execution) {
+  catch_up();
+  order_.follow(execution.events());
+  return knowledge_.current(execution, order_, races_);
+}
+
 std::string side_text(const Race::Side& side, const Execution& execution) {
   return execution.thread_text(side.thread) + " " + present_tense(side);
 }

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/fingerprint.hpp"
 #include "engine/base/host_state.hpp"
 #include "engine/runtime/conflicts/conflicts.hpp"
+#include "engine/runtime/data_races/access_knowledge.hpp"
 #include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/order/synchronization.hpp"
@@ -127,6 +129,9 @@ class Accesses {
   [[nodiscard]] bool is_ordered_after(ThreadId thread, const Event& event,
                                       const Execution& execution);
 
+  // A fingerprint of what decides whether later accesses race: access_knowledge.hpp.
+  [[nodiscard]] Fingerprint knowledge(const Execution& execution);
+
   void capture(bool on) { races_.capture(on); }
   // Before the first execution.
   void make_scheduling_points(bool on);
@@ -173,6 +178,7 @@ class Accesses {
 
   Synchronization order_;
   Races races_;
+  AccessKnowledge knowledge_;
   std::unique_ptr<Conflicts> conflicts_;
   std::vector<Snapshot> snapshots_;
   bool in_trial_ = false;

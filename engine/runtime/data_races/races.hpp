@@ -131,6 +131,7 @@ class Races {
   // Left frames from that address on are in use again, as if they were written.
   void frames_begin(std::uintptr_t begin, const void* caller);
   [[nodiscard]] TouchedStacks& stacks() { return touched_; }
+  [[nodiscard]] const Shadow& shadow() const { return shadow_; }
   // The memory is new.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
   // Recorded accesses to the memory no longer count.

@@ -80,6 +80,12 @@ class Shadow {
     }
     for (std::size_t i = 0; i < list_size(cell.other); ++i) visit(lists_[where(cell.other) + i]);
   }
+  // Of all cells that have changed since they were created, more than once if they did more than
+  // once; the first `from` changes are left out.
+  template <class Visit>
+  void for_each_changed(std::size_t from, Visit&& visit) const {
+    for (std::size_t i = from; i < changes_.size(); ++i) visit(*changes_[i].cell);
+  }
   // The cell holds only this stamp from now on.
   void set(Cell& cell, Stamp alone) {
     changes_.push_back({&cell, cell});

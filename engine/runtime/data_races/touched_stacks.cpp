@@ -103,6 +103,17 @@ void TouchedStacks::force_hooks(bool all) {
   set_limits();
 }
 
+void TouchedStacks::add_state(ThreadId thread, std::vector<std::uint64_t>& words) const {
+  words.push_back(at_hook_[index(thread)]);
+  const auto stack = stacks_.find(region_of(thread));
+  if (stack == stacks_.end()) return;
+  const auto& [touched, left] = stack->second;
+  words.insert(words.end(), touched.begin(), touched.end());
+  words.push_back(0);
+  words.insert(words.end(), left.begin(), left.end());
+  words.push_back(0);
+}
+
 void TouchedStacks::rewind(std::size_t snapshot) {
   for (; changes_.size() > snapshot; changes_.pop_back()) {
     const Change& last = changes_.back();

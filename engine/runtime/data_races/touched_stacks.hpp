@@ -84,6 +84,9 @@ class TouchedStacks {
     return ends_.last_end_above(owner, address);
   }
 
+  // Appends what decides later findings: the granules, and where threads are suspended.
+  void add_state(ThreadId thread, std::vector<std::uint64_t>& words) const;
+
   [[nodiscard]] std::size_t snapshot() const { return changes_.size(); }
   void rewind(std::size_t snapshot);
 

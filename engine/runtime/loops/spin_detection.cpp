@@ -183,24 +183,6 @@ std::uint64_t Machine::shared_memory_sum(ThreadId thread) {
 }
 
 // A stack segment begins a little above what counts as in use.
-std::optional<Fingerprint> Machine::all_memory() {
-  materialize();
-  unchanged_since_resume_ = 0;
-  for (const ThreadRecord& record : execution_->threads()) {
-    if (record.status == ThreadRecord::Status::kReady)
-      clear_below_stack(*context_of_[index(record.id)]);
-  }
-  // How often threads have published their blocks is a count, and no state.
-  std::vector<std::pair<Heap*, std::uint32_t>> published;
-  for (const ThreadRecord& record : execution_->threads()) {
-    Heap* const heap = Heap::at(thread_region(context_of_[index(record.id)]->number));
-    published.emplace_back(heap, heap->exchange_published(0));
-  }
-  const Fingerprint fingerprint = program_memory_.fingerprint();
-  for (const auto& [heap, count] : published) (void)heap->exchange_published(count);
-  return fingerprint;
-}
-
 // Data that was written since shows as a race, if each race ends its step.
 bool Machine::may_precede(ThreadId thread, const Event& event) {
   if (!accesses_ || behaviour_.ignore_races || behaviour_.conflicts || race_judge_) return false;

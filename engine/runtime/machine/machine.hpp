@@ -84,7 +84,7 @@ class Machine final : public Executor {
   [[nodiscard]] bool time_matters(ThreadId thread, std::int64_t then) const override;
   [[nodiscard]] Fingerprint shared_memory(ThreadId thread) override;
   [[nodiscard]] std::uint64_t shared_memory_sum(ThreadId thread) override;
-  [[nodiscard]] std::optional<Fingerprint> all_memory() override;
+  [[nodiscard]] std::optional<Fingerprint> state_of_program() override;
   [[nodiscard]] std::optional<Memory> memory() override;
   [[nodiscard]] std::optional<Memory> memory_by_content() const override;
   void restore(Snapshot snapshot) override;
@@ -355,6 +355,7 @@ class Machine final : public Executor {
   ExternalState* external_state_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: accesses are not checked
   ProgramMemory::Snapshot before_trial_;
+  std::vector<Word> state_words_;  // reused
   std::uint64_t unchanged_since_resume_ = 0;  // resumes_ when memory was equal; 0: it may differ
   bool in_trial_ = false, clock_advanced_ = false;
   bool cleared_below_ = false;  // below the stack of the thread that is resumed next

@@ -17,7 +17,7 @@ SearchReport Search::explore() {
   executor_.set_inline_scheduler(this);
   const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
                          options_.stop_at_step || options_.progress_check ||
-                         options_.backtrack == Backtrack::kRerun;
+                         options_.backtrack == Backtrack::kRerun || can_.matching != nullptr;
   end_cache_.allow(options_.cached_ends && !needs_all);
   const bool runs_all = options_.stop_at_step || options_.progress_check ||
                         !options_.inline_scheduling || options_.backtrack == Backtrack::kRerun;
@@ -163,7 +163,8 @@ Pick Search::pick(std::span<const Alternative> enabled) {
   return strategy_.pick({.execution = execution_,
                          .alternatives = enabled,
                          .step = execution_.steps(),
-                         .preemptions = execution_.preemptions()});
+                         .preemptions = execution_.preemptions(),
+                         .states = can_.matching != nullptr ? &state_ : nullptr});
 }
 
 void Search::take(std::uint32_t alternative) {

@@ -25,6 +25,7 @@
 #include "engine/search/driver/snapshot_policy.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/search/progress/progress_monitor.hpp"
+#include "engine/search/states/program_state.hpp"
 #include "engine/search/steps/executor.hpp"
 #include "engine/search/steps/inline_scheduler.hpp"
 #include "engine/search/steps/run.hpp"
@@ -163,7 +164,8 @@ class Search final : private InlineScheduler {
         run_(execution, executor, options.steps),
         options_(std::move(options)),
         schedules_inline_(options_.inline_scheduling && !options_.stop_at_step &&
-                          !options_.progress_check),
+                          !options_.progress_check && can_.matching == nullptr),
+        state_(execution, executor),
         end_cache_(execution, executor, options_.steps) {
     run_.use_end_cache(&end_cache_);
     run_.fail_at_steps(options_.fail_at_steps);
@@ -267,6 +269,7 @@ class Search final : private InlineScheduler {
   Run run_;
   SearchOptions options_;
   bool schedules_inline_;
+  ProgramState state_;
   EndCache end_cache_;
   SearchReport report_;
   std::vector<StepSnapshot> snapshots_;

@@ -8,7 +8,7 @@ namespace mcheck {
 namespace {
 
 using Nodes = std::vector<std::uint32_t>;
-using Edge = StateGraph::Edge;
+using Edge = TransitionGraph::Edge;
 using EdgeFilter = std::function<bool(const Edge&)>;
 
 constexpr std::uint32_t kUnvisited = kNone;
@@ -17,13 +17,13 @@ constexpr std::uint32_t kUnvisited = kNone;
 // that `filter` accepts. Tarjan's algorithm, without recursion.
 class StrongComponents {
  public:
-  StrongComponents(const StateGraph& graph, const Nodes& nodes, const EdgeFilter& filter)
+  StrongComponents(const TransitionGraph& graph, const Nodes& nodes, const EdgeFilter& filter)
       : graph_(graph), filter_(filter) {
-    inside_.assign(graph.nodes().size(), false);
+    inside_.assign(graph.nodes.size(), false);
     for (const std::uint32_t node : nodes) inside_[node] = true;
-    order_.assign(graph.nodes().size(), kUnvisited);
-    lowlink_.assign(graph.nodes().size(), kUnvisited);
-    on_path_.assign(graph.nodes().size(), false);
+    order_.assign(graph.nodes.size(), kUnvisited);
+    lowlink_.assign(graph.nodes.size(), kUnvisited);
+    on_path_.assign(graph.nodes.size(), false);
     for (const std::uint32_t node : nodes) {
       if (order_[node] == kUnvisited) visit(node);
     }
@@ -50,7 +50,7 @@ class StrongComponents {
     enter(first);
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
-      const std::vector<Edge>& edges = graph_.nodes()[frame.node].edges;
+      const std::vector<Edge>& edges = graph_.nodes[frame.node].edges;
       if (frame.next == edges.size()) {
         leave();
         continue;
@@ -79,13 +79,13 @@ class StrongComponents {
       on_path_[path_.back()] = false;
       path_.pop_back();
     } while (component.back() != node);
-    const auto& edges = graph_.nodes()[node].edges;
+    const auto& edges = graph_.nodes[node].edges;
     const bool loops = std::ranges::any_of(
         edges, [&](const Edge& edge) { return edge.to == node && follows(edge); });
     if (component.size() > 1 || loops) found.push_back(std::move(component));
   }
 
-  const StateGraph& graph_;
+  const TransitionGraph& graph_;
   const EdgeFilter& filter_;
   std::vector<bool> inside_;
   std::vector<bool> on_path_;
@@ -99,8 +99,8 @@ class StrongComponents {
 // The shortest walk within the component from a node over an edge that is wanted.
 class Walk {
  public:
-  Walk(const StateGraph& graph, const Nodes& component, const EdgeFilter& filter)
-      : graph_(graph), filter_(filter), inside_(graph.nodes().size(), false) {
+  Walk(const TransitionGraph& graph, const Nodes& component, const EdgeFilter& filter)
+      : graph_(graph), filter_(filter), inside_(graph.nodes.size(), false) {
     for (const std::uint32_t node : component) inside_[node] = true;
   }
 
@@ -112,7 +112,7 @@ class Walk {
     before[at].first = at;
     for (std::size_t next = 0; next < queue.size(); ++next) {
       const std::uint32_t from = queue[next];
-      for (const Edge& edge : graph_.nodes()[from].edges) {
+      for (const Edge& edge : graph_.nodes[from].edges) {
         if (!inside_[edge.to] || !filter_(edge)) continue;
         if (wanted(edge)) {
           std::vector<Transition> way = {edge.move};
@@ -132,23 +132,23 @@ class Walk {
   }
 
  private:
-  const StateGraph& graph_;
+  const TransitionGraph& graph_;
   const EdgeFilter& filter_;
   std::vector<bool> inside_;
 };
 
 bool every_edge(const Edge&) { return true; }
 
-Nodes all_of(const StateGraph& graph) {
-  Nodes nodes(graph.nodes().size());
+Nodes all_of(const TransitionGraph& graph) {
+  Nodes nodes(graph.nodes.size());
   for (std::uint32_t i = 0; i < nodes.size(); ++i) nodes[i] = i;
   return nodes;
 }
 
 // To the component, and once around in it with a step of each of the threads.
-std::vector<Transition> lasso_in(const StateGraph& graph, const Nodes& component,
+std::vector<Transition> lasso_in(const TransitionGraph& graph, const Nodes& component,
                                  const ThreadSet& threads, const EdgeFilter& filter) {
-  std::vector<bool> inside(graph.nodes().size(), false);
+  std::vector<bool> inside(graph.nodes.size(), false);
   for (const std::uint32_t node : component) inside[node] = true;
   auto [first, transitions] =
       *graph.shortest_path([&](std::uint32_t node) { return inside[node]; });
@@ -166,12 +166,12 @@ std::vector<Transition> lasso_in(const StateGraph& graph, const Nodes& component
   return transitions;
 }
 
-ThreadSet threads_of(const StateGraph& graph, const Nodes& component) {
-  std::vector<bool> inside(graph.nodes().size(), false);
+ThreadSet threads_of(const TransitionGraph& graph, const Nodes& component) {
+  std::vector<bool> inside(graph.nodes.size(), false);
   for (const std::uint32_t node : component) inside[node] = true;
   ThreadSet threads;
   for (const std::uint32_t node : component) {
-    for (const Edge& edge : graph.nodes()[node].edges) {
+    for (const Edge& edge : graph.nodes[node].edges) {
       if (inside[edge.to]) threads.add(edge.move.thread);
     }
   }
@@ -179,10 +179,10 @@ ThreadSet threads_of(const StateGraph& graph, const Nodes& component) {
 }
 
 // The states in which no thread is enabled that never takes a step within the component.
-Nodes without_starved(const StateGraph& graph, const Nodes& component, const ThreadSet& ran) {
+Nodes without_starved(const TransitionGraph& graph, const Nodes& component, const ThreadSet& ran) {
   Nodes rest;
   for (const std::uint32_t node : component) {
-    const ThreadSet& enabled = graph.nodes()[node].enabled;
+    const ThreadSet& enabled = graph.nodes[node].enabled;
     bool passes = false;
     for (unsigned i = 0; i < enabled.size(); ++i) passes = passes || !ran.has(enabled.at(i));
     if (!passes) rest.push_back(node);
@@ -192,7 +192,7 @@ Nodes without_starved(const StateGraph& graph, const Nodes& component, const Thr
 
 }  // namespace
 
-std::optional<std::vector<Transition>> fair_lasso(const StateGraph& graph) {
+std::optional<std::vector<Transition>> fair_lasso(const TransitionGraph& graph) {
   const EdgeFilter filter = every_edge;
   std::vector<Nodes> todo = {all_of(graph)};
   while (!todo.empty()) {
@@ -208,10 +208,10 @@ std::optional<std::vector<Transition>> fair_lasso(const StateGraph& graph) {
   return std::nullopt;
 }
 
-std::optional<std::vector<Transition>> lasso_without_progress(const StateGraph& graph,
+std::optional<std::vector<Transition>> lasso_without_progress(const TransitionGraph& graph,
                                                               ProgressProperty by) {
   const auto stuck = graph.shortest_path([&](std::uint32_t i) {
-    const StateGraph::Node& node = graph.nodes()[i];
+    const TransitionGraph::Node& node = graph.nodes[i];
     for (unsigned t = 0; t < node.unfinished.size(); ++t) {
       const ThreadId thread = node.unfinished.at(t);
       if (thread != kMainThread && !node.enabled.has(thread)) return true;
@@ -220,7 +220,7 @@ std::optional<std::vector<Transition>> lasso_without_progress(const StateGraph& 
   });
   if (stuck) return stuck->transitions;
   ThreadSet all;
-  for (const StateGraph::Node& node : graph.nodes()) {
+  for (const TransitionGraph::Node& node : graph.nodes) {
     for (const Edge& edge : node.edges) all.add(edge.move.thread);
   }
   if (by == ProgressProperty::kLockFree) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/search/progress/state_graph.hpp"
+#include "engine/search/progress/transition_graph.hpp"
 #include "engine/trace/protocol/schedule.hpp"
 
 namespace mcheck {
@@ -17,11 +17,11 @@ namespace mcheck {
 //          linear specification, POPL 1985: strongly connected components; where one has no fair
 //          cycle, those of what is left of it without the states in which a starved thread is
 //          enabled.
-[[nodiscard]] std::optional<std::vector<Transition>> fair_lasso(const StateGraph& graph);
+[[nodiscard]] std::optional<std::vector<Transition>> fair_lasso(const TransitionGraph& graph);
 
 // To a state in which some thread is blocked; or a lasso on which no operation completes: of one
 // thread alone, or of any threads.
-[[nodiscard]] std::optional<std::vector<Transition>> lasso_without_progress(const StateGraph& graph,
+[[nodiscard]] std::optional<std::vector<Transition>> lasso_without_progress(const TransitionGraph& graph,
                                                                             ProgressProperty by);
 
 }  // namespace mcheck

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/progress/progress_monitor.hpp"
 
-#include "engine/search/progress/state_graph.hpp"
 #include "engine/search/steps/run.hpp"
 
 namespace mcheck {
@@ -35,7 +34,7 @@ bool is_in_operation(const ThreadRecord& record) {
 
 std::optional<Failure> ProgressMonitor::check_step() {
   if (states_.size() != execution_.steps()) return std::nullopt;
-  const std::optional<Fingerprint> all = full_state(execution_, executor_);
+  const std::optional<Fingerprint> all = state_.current();
   if (!all) return std::nullopt;
   State& state = states_.emplace_back();
   state.all = *all;

@@ -20,6 +20,7 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/search/execution/execution.hpp"
+#include "engine/search/states/program_state.hpp"
 #include "engine/search/steps/executor.hpp"
 #include "engine/trace/protocol/schedule.hpp"
 
@@ -29,7 +30,7 @@ class ProgressMonitor {
  public:
   ProgressMonitor(const Execution& execution, Executor& executor,
                   const ProgressCheck& progress_check)
-      : execution_(execution), executor_(executor), progress_check_(progress_check) {}
+      : execution_(execution), state_(execution, executor), progress_check_(progress_check) {}
 
   // The execution is at its next step. Returns the failure, if this is the step to check and it
   // fails. REQUIRES: called at each step, after the alternatives were computed.
@@ -56,7 +57,7 @@ class ProgressMonitor {
   [[nodiscard]] std::string cycle_text(const Cycle& cycle) const;
 
   const Execution& execution_;
-  Executor& executor_;
+  ProgramState state_;
   ProgressCheck progress_check_;
   std::vector<State> states_;
 };

@@ -121,8 +121,10 @@ class Executor {
   [[nodiscard]] virtual Fingerprint shared_memory(ThreadId) { return {}; }
   [[nodiscard]] virtual std::uint64_t shared_memory_sum(ThreadId) { return 0; }
 
-  // A fingerprint of all memory, to compare states with; no value: unknown.
-  [[nodiscard]] virtual std::optional<Fingerprint> all_memory() { return std::nullopt; }
+  // All threads are suspended. A fingerprint of what the program can do from here on, as far as it
+  // depends on memory and on what is known of accesses to it. Equal if that is equal, whatever
+  // happened before. No value: unknown.
+  [[nodiscard]] virtual std::optional<Fingerprint> state_of_program() { return std::nullopt; }
 
   // All threads are suspended. An id of the current memory: equal if and only if nothing differs,
   // within this process. No value: unknown, or too many different ones were seen.

@@ -7,9 +7,11 @@
 //   Bounded     it leaves out schedules beyond a bound
 //   Estimating  it estimates what share of the search is done
 //   Reduction   it runs one execution of each class
+//   StateMatching  it ends an execution at a state that it has seen
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,7 @@ namespace mcheck {
 
 class Execution;
 class Identities;
+struct Transition;
 
 // A strategy whose work can be cut into independent shards. A shard is a line of text that another
 // process of the same program can read: it names threads by path.
@@ -102,6 +105,23 @@ class Reduction {
   }
 };
 
+// A strategy that compares states, and so is asked at each step while all threads are suspended.
+class StateMatching {
+ public:
+  virtual ~StateMatching() = default;
+
+  struct Counts {
+    std::uint64_t states = 0;       // different ones
+    std::uint64_t transitions = 0;  // steps from one to another
+    std::uint64_t matched = 0;      // of these: to a state that was known
+    double schedules = 0;           // that lead through them; infinity: there is a cycle
+  };
+  [[nodiscard]] virtual Counts counts() const = 0;
+  // A schedule that repeats a state, so that each thread that is enabled in between takes a step in
+  // between; null: none was found.
+  [[nodiscard]] virtual const std::vector<Transition>* fair_cycle() const = 0;
+};
+
 // Null: the strategy does not have it.
 struct Capabilities {
   Divisible* divisible = nullptr;
@@ -109,6 +129,7 @@ struct Capabilities {
   Bounded* bounded = nullptr;
   Estimating* estimating = nullptr;
   Reduction* reduction = nullptr;
+  StateMatching* matching = nullptr;
 };
 
 }  // namespace mcheck

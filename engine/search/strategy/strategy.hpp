@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
 #include "engine/search/strategy/capabilities.hpp"
 #include "engine/trace/semantics/event.hpp"
@@ -42,12 +43,22 @@ struct Alternative {
   friend bool operator==(const Alternative&, const Alternative&) = default;
 };
 
+// Identifies the state that an execution is in (engine/search/states/program_state.hpp).
+class StateSource {
+ public:
+  virtual ~StateSource() = default;
+
+  // No value: states cannot be compared here.
+  [[nodiscard]] virtual std::optional<Fingerprint> current() = 0;
+};
+
 // What a strategy sees when it picks. Valid during the call only.
 struct View {
   const Execution& execution;                 // the trace so far; each thread's pending operation
   std::span<const Alternative> alternatives;  // at least one
   std::size_t step = 0;                       // how many picks came before in this execution
   std::uint32_t preemptions = 0;              // so far
+  StateSource* states = nullptr;              // only for strategies that match states
 };
 
 struct Pick {

@@ -310,4 +310,17 @@ Synchronization::Row Synchronization::merged(Row a, Row b) {
   return joined;
 }
 
+Synchronization::Clock Synchronization::released_to_all(std::uint32_t version) const {
+  return row(clocks_of_version(version).all);
+}
+
+Synchronization::Clock Synchronization::released_to_writers(std::uint32_t version) const {
+  return row(clocks_of_version(version).writers);
+}
+
+Synchronization::Clock Synchronization::released_at_end_of(std::uint32_t version,
+                                                           Word phase) const {
+  return row(end_of_phase(clocks_of_version(version), phase).all);
+}
+
 }  // namespace mcheck

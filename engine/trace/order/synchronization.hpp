@@ -66,9 +66,19 @@ class Synchronization {
   [[nodiscard]] std::size_t size() const { return followed_; }
 
   // Valid until the next change.
-  [[nodiscard]] Clock clock_of(ThreadId thread) const {
-    return {rows_.data() + threads_[index(thread)].clock * width_, width_};
+  [[nodiscard]] Clock clock_of(ThreadId thread) const { return row(threads_[index(thread)].clock); }
+  // What else a thread may acquire later or pass on; all zero: nothing.
+  [[nodiscard]] Clock released_by_fence(ThreadId thread) const {
+    return row(threads_[index(thread)].fence);
   }
+  [[nodiscard]] Clock acquired_by_next_fence(ThreadId thread) const {
+    return row(threads_[index(thread)].pending_acquire);
+  }
+  // What is acquired from that version of an object: by all, and in addition by exclusive locks and
+  // the last to arrive at a barrier; and by a wait for the end of that phase of a barrier.
+  [[nodiscard]] Clock released_to_all(std::uint32_t version) const;
+  [[nodiscard]] Clock released_to_writers(std::uint32_t version) const;
+  [[nodiscard]] Clock released_at_end_of(std::uint32_t version, Word phase) const;
 
  private:
   // All clocks are rows of one vector; row 0 is all zero and means "nothing".
@@ -95,6 +105,7 @@ class Synchronization {
     std::uint32_t first = 0;  // the first event
   };
 
+  [[nodiscard]] Clock row(Row row) const { return {rows_.data() + row * width_, width_}; }
   void widen(std::size_t threads);
   void extend_run(std::span<const Event> run);
   void shorten_run(std::size_t events);

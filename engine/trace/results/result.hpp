@@ -154,6 +154,11 @@ struct Result {
   std::uint64_t rerun_steps = 0;     // steps recovered by running them again
   std::uint64_t cached_steps = 0;    // steps of threads taken from the step cache
   std::uint64_t cached_ends = 0;     // executions whose end was taken from the end cache
+  // Of a stateful search: different states, transitions between them, and schedules that lead
+  // through them, infinite if there is a cycle. 0: not counted.
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  double schedules = 0;
   double expected_executions = 0;    // the estimated total; 0: unknown
   double seconds = 0;
   std::vector<NamedValue> branching;     // objects where executions branch, most first

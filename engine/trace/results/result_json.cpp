@@ -114,6 +114,9 @@ Json to_json(const Result& result) {
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("known_steps", result.cached_steps).set("known_ends", result.cached_ends);
+  json.set("states", result.states == 0 ? Json() : Json(result.states));
+  json.set("transitions", result.states == 0 ? Json() : Json(result.transitions));
+  json.set("schedules", result.states == 0 ? Json() : Json(result.schedules));
   json.set("expected_executions", std::round(result.expected_executions));
   json.set("branching", to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
@@ -148,6 +151,9 @@ Result result_from_json(const Json& json) {
   result.rerun_steps = json["rerun_steps"].natural();
   result.cached_steps = json["known_steps"].natural();
   result.cached_ends = json["known_ends"].natural();
+  result.states = json["states"].natural();
+  result.transitions = json["transitions"].natural();
+  result.schedules = json["schedules"].number();
   result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();
   result.branching = values_from_json(json["branching"]);

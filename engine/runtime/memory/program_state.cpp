@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The identity of the program's state, as far as memory and accesses decide it
+// (engine/search/states/program_state.hpp).
+#include "engine/runtime/machine/machine.hpp"
+
+namespace mcheck {
+
+// Stacks of threads that have ended, and all of those that were joined, cannot be used any more.
+// Regions stand in the order of the threads' paths.
+std::optional<Fingerprint> Machine::state_of_program() {
+  if (external_state_ != nullptr || kernel_effect_ || conflicts() != nullptr) return std::nullopt;
+  materialize();
+  unchanged_since_resume_ = 0;
+  Fingerprint all;
+  const auto add = [&](const Range& range) {
+    all = all.then(program_memory_.fingerprint_of(range.begin, range.size));
+  };
+  for (const Range& range : program_memory_.globals()) add(range);
+  state_words_.clear();
+  for (const ThreadRecord& record : execution_->threads()) {
+    ThreadContext& context = *context_of_[index(record.id)];
+    if (record.status == ThreadRecord::Status::kReady) clear_below_stack(context);
+    const auto [stack, metadata, bytes] = program_memory_.segments_of(context.number);
+    if (!record.joined || record.status != ThreadRecord::Status::kFinished) add(stack);
+    context.heap->add_state(state_words_);
+    if (bytes.size > 0) add(bytes);
+  }
+  all = all.then(fingerprint(state_words_.data(), state_words_.size() * sizeof state_words_[0]));
+  return accesses_ ? all.then(accesses_->knowledge(*execution_)) : all;
+}
+
+}  // namespace mcheck
