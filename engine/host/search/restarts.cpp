@@ -10,7 +10,8 @@ std::function<bool(const SearchReport&)> restart_condition(const Machine& machin
           known_spin_sites = machine.spin_sites(),
           loops = machine.counted_loop_sites()](const SearchReport&) {
     if (bytes.has_overlaps() && !is_random) return true;
-    if (machine.needs_isolation() || machine.needs_write_checks() || machine.needs_reuse())
+    if (machine.needs_isolation() || machine.needs_write_checks() || machine.needs_reuse() ||
+        machine.needs_more_in_states())
       return true;
     const bool bounds_by_known_sites =
         bounded != nullptr && bounded->bounds_by_places() && bounded->bound_hit();

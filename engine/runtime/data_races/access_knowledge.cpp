@@ -2,6 +2,7 @@
 #include "engine/runtime/data_races/access_knowledge.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mcheck {
 namespace {
@@ -20,28 +21,50 @@ bool is_unfinished(const ThreadRecord& record) {
 Fingerprint AccessKnowledge::current(const Execution& execution, const Synchronization& order,
                                      Races& races) {
   find_knowers(execution, order);
+  find_unsettled_cells(races, order.size());
   words_.clear();
-  cells_.clear();
-  races.shadow().for_each_changed(0, [&](const Cell& cell) { cells_.push_back(&cell); });
-  std::ranges::sort(cells_);
-  const auto [rest, end] = std::ranges::unique(cells_);
-  cells_.erase(rest, end);
-  for (const Cell* cell : cells_) {
-    races.shadow().for_each(
-        *cell, [&](Stamp stamp) { add_stamp(reinterpret_cast<std::uintptr_t>(cell), stamp); });
+  const std::size_t first = checkpoints_.back().first;
+  std::size_t kept = first;
+  for (std::size_t i = first; i < unsettled_.size(); ++i) {
+    const Cell* const cell = unsettled_[i];
+    const std::size_t before = words_.size();
+    add_cell(*cell, races);
+    if (words_.size() != before) unsettled_[kept++] = cell;
   }
-  for (const ThreadRecord& record : execution.threads()) {
-    if (is_unfinished(record)) races.stacks().add_state(record.id, words_);
-  }
+  unsettled_.resize(kept);
+  add_stacks(execution, races);
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }
 
-void AccessKnowledge::add_knower(Word name, Synchronization::Clock clock) {
-  knowers_.push_back({name, clock});
+void AccessKnowledge::rewind(std::size_t changes, std::size_t events) {
+  const auto is_later = [&](const Checkpoint& it) {
+    return it.changes > changes || it.events > events;
+  };
+  while (!checkpoints_.empty() && is_later(checkpoints_.back())) {
+    unsettled_.resize(checkpoints_.back().first);
+    checkpoints_.pop_back();
+  }
+}
+
+// Those of the last checkpoint, and those that have changed since: the next checkpoint.
+void AccessKnowledge::find_unsettled_cells(const Races& races, std::size_t events) {
+  const std::size_t changes = races.shadow().changes();
+  const Checkpoint last = checkpoints_.empty() ? Checkpoint{} : checkpoints_.back();
+  const std::size_t first = unsettled_.size();
+  for (std::size_t i = last.first; i < first; ++i) unsettled_.push_back(unsettled_[i]);
+  races.shadow().for_each_changed(last.changes,
+                                  [&](const Cell& cell) { unsettled_.push_back(&cell); });
+  const auto begin = unsettled_.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, unsettled_.end());
+  unsettled_.erase(std::unique(begin, unsettled_.end()), unsettled_.end());
+  checkpoints_.push_back({.changes = changes, .events = events, .first = first});
 }
 
 void AccessKnowledge::find_knowers(const Execution& execution, const Synchronization& order) {
   knowers_.clear();
+  const auto add_knower = [&](Word name, Synchronization::Clock clock) {
+    knowers_.push_back({name, clock});
+  };
   for (const ThreadRecord& record : execution.threads()) {
     if (is_unfinished(record)) add_knower(index(record.id), order.clock_of(record.id));
   }
@@ -54,11 +77,10 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
     }
     add_knower(number(record.id, 2), order.released_by_fence(record.id));
     add_knower(number(record.id, 3), order.acquired_by_next_fence(record.id));
-    if (record.status == ThreadRecord::Status::kReady &&
-        record.pending.kind == Kind::kPhaseWait) {
-      add_knower(number(record.id, 4),
-                 order.released_at_end_of(execution.version_of(record.pending.object),
-                                          record.pending.a));
+    if (record.status == ThreadRecord::Status::kReady && record.pending.kind == Kind::kPhaseWait) {
+      add_knower(
+          number(record.id, 4),
+          order.released_at_end_of(execution.version_of(record.pending.object), record.pending.a));
     }
   }
   const std::size_t threads = knowers_.size();
@@ -82,21 +104,39 @@ bool AccessKnowledge::is_known_to_all(Stamp stamp) const {
                      });
 }
 
-void AccessKnowledge::add_stamp(Word cell, Stamp stamp) {
+// Appends nothing if the cell is settled.
+void AccessKnowledge::add_cell(const Cell& cell, Races& races) {
+  const bool has_atomics = races.consulted().has_atomics_of(cell);
+  races.shadow().for_each(cell, [&](Stamp stamp) {
+    const bool of_block = (stamp & kStampFreed) != 0 && (stamp & kStampFrame) == 0;
+    if (of_block || ((stamp & kStampAtomic) != 0 && !has_atomics)) return;
+    add_stamp(reinterpret_cast<std::uintptr_t>(&cell), stamp);
+  });
+}
+
+void AccessKnowledge::add_stamp(Word where, Stamp stamp) {
   const Stamp kind = stamp & (kStampKind | kStampBytes);
-  const bool counts_always = (stamp & kStampFreed) != 0;
-  if (is_known_to_all(stamp)) {
-    if (counts_always) words_.insert(words_.end(), {cell, kind});
-    return;
-  }
+  if (is_known_to_all(stamp)) return;
+  words_.insert(words_.end(), {where, kind | Stamp{index(thread_of(stamp))} << 32});
   Word who = 0;
-  words_.insert(words_.end(), {cell, kind | Stamp{index(thread_of(stamp))} << 32});
   std::size_t bit = 0;
   for (const Knower& knower : knowers_) {
     if (knows(knower.clock, stamp)) who |= Word{1} << bit;
     if (++bit == 64) words_.push_back(std::exchange(who, 0)), bit = 0;
   }
   words_.push_back(who);
+}
+
+// The owner of a frame is the only thread that may use it after its end, and knows of the end.
+void AccessKnowledge::add_stacks(const Execution& execution, Races& races) {
+  for (const ThreadRecord& record : execution.threads()) {
+    if (!is_unfinished(record)) continue;
+    races.stacks().add_state(record.id, words_);
+    if (!races.consulted().has_frames_of(record.id)) continue;
+    races.stacks().frame_ends().for_each(record.id, [&](const FrameEnds::End& end) {
+      add_stamp(end.end << 1 | Word{end.is_entry()}, stamp(record.id, end.epoch));
+    });
+  }
 }
 
 }  // namespace mcheck

@@ -5,7 +5,9 @@
 // All that the future can ask about an earlier access is whether it happens before what a thread
 // does next. So for each recorded access it matters who knows it, which is to have it in the past:
 // a thread, what a thread's fences have released or will acquire, or what an acquire would take
-// from an object. An access that every unfinished thread knows can race with nothing any more.
+// from an object. An access that every unfinished thread knows can race with nothing any more: its
+// cell is settled, and is not looked at again. Records that decide nothing are left out
+// (consulted_records.hpp). Freed memory needs none: its blocks are freed.
 #pragma once
 
 #include <span>
@@ -23,21 +25,32 @@ class AccessKnowledge {
   // REQUIRES: `order` has followed all events.
   [[nodiscard]] Fingerprint current(const Execution& execution, const Synchronization& order,
                                     Races& races);
+  // The shadow memory was restored to so many changes, and the execution to so many events.
+  void rewind(std::size_t changes, std::size_t events);
 
  private:
   struct Knower {
     Word name = 0;
     Synchronization::Clock clock;
   };
+  // The cells that were not settled after so many changes: from `first` up to the next checkpoint.
+  struct Checkpoint {
+    std::size_t changes = 0;
+    std::size_t events = 0;
+    std::size_t first = 0;
+  };
 
   void find_knowers(const Execution& execution, const Synchronization& order);
-  void add_knower(Word name, Synchronization::Clock clock);
+  void find_unsettled_cells(const Races& races, std::size_t events);
   [[nodiscard]] bool is_known_to_all(Stamp stamp) const;
-  void add_stamp(Word cell, Stamp stamp);
+  void add_cell(const Cell& cell, Races& races);
+  void add_stamp(Word where, Stamp stamp);
+  void add_stacks(const Execution& execution, Races& races);
 
   std::vector<Knower> knowers_;  // the unfinished threads first
   std::size_t unfinished_ = 0;   // threads
-  std::vector<const Cell*> cells_;
+  std::vector<Checkpoint> checkpoints_;
+  std::vector<const Cell*> unsettled_;  // of all checkpoints; sorted within each
   std::vector<Word> words_;
 };
 

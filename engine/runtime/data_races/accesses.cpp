@@ -193,6 +193,7 @@ void Accesses::begin() {
   forget_run_ahead();
   order_.cut(0);
   races_.begin();
+  knowledge_.rewind(0, 0);
   if (conflicts_) conflicts_->begin();
   in_trial_ = false;
   trial_events_.clear();
@@ -281,6 +282,7 @@ void Accesses::process_run_ahead_events() {
 void Accesses::rewind(const Snapshot& snapshot) {
   order_.cut(snapshot.events);
   races_.rewind(snapshot.races);
+  knowledge_.rewind(snapshot.races.shadow.changes, snapshot.events);
 }
 
 void Accesses::begin_trial(ThreadId thread, const Execution& execution, const Outcome& outcome,

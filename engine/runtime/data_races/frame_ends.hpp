@@ -42,6 +42,14 @@ class FrameEnds {
   // The last time that the address was out of use; null: never since the thread began.
   [[nodiscard]] const End* last_end_above(ThreadId thread, std::uintptr_t address) const;
 
+  // Calls visit(end) for all ends that count, the lowest and newest first.
+  template <class Visit>
+  void for_each(ThreadId thread, Visit&& visit) const {
+    for (std::uint32_t at = newest_[index(thread)]; at != 0; at = entries_[at - 1].higher) {
+      visit(entries_[at - 1].end);
+    }
+  }
+
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   void cut(std::size_t size);
 

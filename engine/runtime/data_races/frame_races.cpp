@@ -78,11 +78,11 @@ void Races::reuse(std::uintptr_t granule, const void* caller) {
 // They were last out of use then, as if the owner had written the bytes; its later writes subsume
 // that. If the owner itself has finished, that is what is reported.
 void Races::stamp_last_frame_end(std::uintptr_t granule) {
-  if (!touched_.has_frame_ends()) return;
   const Machine& machine = *Machine::current();
   const auto* const at = reinterpret_cast<const void*>(granule);
-  if (machine.is_on_dead_stack(at)) return;
   const ThreadId owner = machine.thread_at(at);
+  consulted_.note_frames_of(owner);
+  if (!touched_.has_frame_ends() || machine.is_on_dead_stack(at)) return;
   const FrameEnds::End* const end = touched_.last_frame_end(owner, granule);
   if (end == nullptr) return;
   constexpr Stamp kDiffer = kStampWrite | kStampAtomic | kStampFreed;

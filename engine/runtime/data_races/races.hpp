@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "engine/base/ids.hpp"
+#include "engine/runtime/data_races/consulted_records.hpp"
 #include "engine/runtime/data_races/shadow.hpp"
 #include "engine/runtime/data_races/stack_table.hpp"
 #include "engine/runtime/data_races/touched_stacks.hpp"
@@ -132,6 +133,7 @@ class Races {
   void frames_begin(std::uintptr_t begin, const void* caller);
   [[nodiscard]] TouchedStacks& stacks() { return touched_; }
   [[nodiscard]] const Shadow& shadow() const { return shadow_; }
+  [[nodiscard]] ConsultedRecords& consulted() { return consulted_; }
   // The memory is new.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
   // Recorded accesses to the memory no longer count.
@@ -234,6 +236,7 @@ class Races {
   void stamp_last_frame_end(std::uintptr_t granule);
   [[nodiscard]] Stamp racing_stamp(std::uintptr_t granule, const Cell& cell, Stamp stamp,
                                    const void* caller);
+  void note_consulted(const Cell& cell, Stamp stamp);
   void note_overlap(const Cell& cell, Stamp stamp);
   [[nodiscard]] bool ignores_uninstrumented(Stamp before, Stamp stamp);
   [[nodiscard]] StackTable::Id stack_of_access(const void* caller);
@@ -270,6 +273,7 @@ class Races {
   const StackTable::Id* uninstrumented_stack_ = nullptr;  // of the access that is being examined
   Shadow shadow_;
   TouchedStacks touched_;
+  ConsultedRecords consulted_;
   std::vector<Stamp> remaining_;
   std::vector<RecordedAccess> recorded_;
   std::vector<RecordedBlock> blocks_;

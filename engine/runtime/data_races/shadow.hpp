@@ -82,6 +82,7 @@ class Shadow {
   }
   // Of all cells that have changed since they were created, more than once if they did more than
   // once; the first `from` changes are left out.
+  [[nodiscard]] std::size_t changes() const { return changes_.size(); }
   template <class Visit>
   void for_each_changed(std::size_t from, Visit&& visit) const {
     for (std::size_t i = from; i < changes_.size(); ++i) visit(*changes_[i].cell);

@@ -79,6 +79,7 @@ class TouchedStacks {
     ends_.add(thread, end);
     changes_.push_back({.what = Change::What::kEnd});
   }
+  [[nodiscard]] const FrameEnds& frame_ends() const { return ends_; }
   [[nodiscard]] bool has_frame_ends() const { return ends_.size() != 0; }
   [[nodiscard]] const FrameEnds::End* last_frame_end(ThreadId owner, std::uintptr_t address) const {
     return ends_.last_end_above(owner, address);

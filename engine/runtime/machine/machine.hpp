@@ -84,6 +84,7 @@ class Machine final : public Executor {
   [[nodiscard]] bool time_matters(ThreadId thread, std::int64_t then) const override;
   [[nodiscard]] Fingerprint shared_memory(ThreadId thread) override;
   [[nodiscard]] std::uint64_t shared_memory_sum(ThreadId thread) override;
+  void match_states(bool on) override;
   [[nodiscard]] std::optional<Fingerprint> state_of_program() override;
   [[nodiscard]] std::optional<Memory> memory() override;
   [[nodiscard]] std::optional<Memory> memory_by_content() const override;
@@ -227,7 +228,8 @@ class Machine final : public Executor {
   // --- reuse of freed blocks: memory/reuse_evidence.hpp ------------------------------------------
   // The executions so far have shown that it matters. The current search must be discarded.
   [[nodiscard]] bool needs_reuse() const;
-  [[nodiscard]] bool needs_write_checks() const;  // the same for uninstrumented writes
+  [[nodiscard]] bool needs_write_checks() const;    // the same for uninstrumented writes
+  [[nodiscard]] bool needs_more_in_states() const;  // and for what states are compared by
   void check_writes();
   [[nodiscard]] bool checks_writes() const { return uninstrumented_writes_.is_checking(); }
   // Why the program cannot be verified although no uninstrumented write races; empty if it can.
@@ -355,7 +357,7 @@ class Machine final : public Executor {
   ExternalState* external_state_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: accesses are not checked
   ProgramMemory::Snapshot before_trial_;
-  std::vector<Word> state_words_;  // reused
+  std::vector<Word> state_words_;             // reused
   std::uint64_t unchanged_since_resume_ = 0;  // resumes_ when memory was equal; 0: it may differ
   bool in_trial_ = false, clock_advanced_ = false;
   bool cleared_below_ = false;  // below the stack of the thread that is resumed next

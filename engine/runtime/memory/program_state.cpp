@@ -5,6 +5,16 @@
 
 namespace mcheck {
 
+void Machine::match_states(bool on) {
+  if (!accesses_) return;
+  accesses_->races().consulted().set_on(on);
+  accesses_->races().consulted().begin_search();
+}
+
+bool Machine::needs_more_in_states() const {
+  return accesses_ && accesses_->races().consulted().has_news();
+}
+
 // Stacks of threads that have ended, and all of those that were joined, cannot be used any more.
 // Regions stand in the order of the threads' paths.
 std::optional<Fingerprint> Machine::state_of_program() {
