@@ -102,10 +102,18 @@ bool is_excluded_object(const dl_phdr_info& object) {
   return file.starts_with("libasan.") || file.starts_with("libubsan.");
 }
 
+bool is_system_library(const dl_phdr_info& object) {
+  const std::string_view name(object.dlpi_name);
+  const std::string_view file = name.substr(name.rfind('/') + 1);
+  return file.starts_with("libc.so.") || file.starts_with("libstdc++.so.") ||
+         file.starts_with("libm.so.") || file.starts_with("libgcc_s.so.");
+}
+
 struct WritableGlobals {
   bool executable_next = true;  // it is the first object
   std::vector<Range> executable;
   std::vector<Range> libraries;
+  std::vector<Range> system_libraries;
 };
 
 int read_object(dl_phdr_info* object, std::size_t, void* into) {
@@ -117,6 +125,9 @@ int read_object(dl_phdr_info* object, std::size_t, void* into) {
   } else if (!is_excluded_object(*object)) {
     const std::vector<Range> ranges = globals_of(*object);
     found.libraries.insert(found.libraries.end(), ranges.begin(), ranges.end());
+    if (is_system_library(*object)) {
+      found.system_libraries.insert(found.system_libraries.end(), ranges.begin(), ranges.end());
+    }
   }
   return 0;
 }
@@ -195,6 +206,8 @@ bool is_kept_for_program(const void* address) {
 }
 
 std::vector<Range> library_globals() { return read_objects().libraries; }
+
+std::vector<Range> system_library_globals() { return read_objects().system_libraries; }
 
 std::uintptr_t offset_in_image(const void* address) {
   if (!image_base_known) (void)read_objects();

@@ -18,6 +18,8 @@ namespace mcheck {
 
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> library_globals();
+// Of these, those of the C and C++ libraries themselves.
+[[nodiscard]] std::vector<Range> system_library_globals();
 // Globals of the executable that belong to the program's own code: without state that the engine
 // holds for the program (MCHECK_PROGRAM_STATE), and without objects of libraries that the dynamic
 // linker copied here (std::cout).

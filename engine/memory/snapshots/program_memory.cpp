@@ -97,7 +97,27 @@ ProgramMemory::ProgramMemory()
   if (libraries != nullptr) {
     globals_.insert(globals_.end(), libraries->globals.begin(), libraries->globals.end());
   }
-  for (const Range& range : globals_) globals_bytes_ += range.size;
+  set_saved_globals(globals_);
+}
+
+void ProgramMemory::set_saved_globals(const std::vector<Range>& ranges) {
+  saved_globals_ = ranges;
+  globals_bytes_ = 0;
+  for (const Range& range : ranges) globals_bytes_ += range.size;
+}
+
+// Only where the program's system calls are known: the kernel may write to any global of the
+// executable, or of a library of the program.
+void ProgramMemory::watch_pages() {
+  if (libraries == nullptr || kAddressSanitizer) return;
+  std::vector<Range> rest = globals_;
+  written_pages_.watch(system_library_globals(), rest);
+  set_saved_globals(rest);
+}
+
+void ProgramMemory::unwatch_pages() {
+  written_pages_.unwatch();
+  set_saved_globals(globals_);
 }
 
 void ProgramMemory::include_libraries() {
@@ -192,14 +212,20 @@ void ProgramMemory::snapshot(Snapshot& into) {
     size += with_shadow(stack_bytes(number, used.stack_pointer));
     size += used.metadata.size + used.bytes.size;
   }
+  into.written_pages = written_pages_.written().size();
+  size += into.written_pages * WrittenPages::kPageBytes;
   if (into.bytes.size() < size) into.bytes.resize(size);
   into.size = size;
   std::byte* to = into.bytes.data();
-  for (const Range& range : globals_) to = copy_out(to, range.begin, range.size);
+  for (const Range& range : saved_globals_) to = copy_out(to, range.begin, range.size);
   for (const Snapshot::Used& used : into.used) {
     to = copy_stack_out(to, used.stack_pointer, stack_bytes(used.number, used.stack_pointer));
     to = copy_out(to, used.metadata.begin, used.metadata.size);
     if (used.bytes.size > 0) to = copy_out(to, used.bytes.begin, used.bytes.size);
+  }
+  const std::span<const Range> pages = written_pages_.written();
+  for (const Range& page : pages.first(into.written_pages)) {
+    to = copy_out(to, page.begin, page.size);
   }
 }
 
@@ -234,7 +260,7 @@ void ProgramMemory::use_regions(std::size_t count, const NumberOf& number_of) {
 void ProgramMemory::restore(const Snapshot& from) {
   use_regions(from.used.size(), [&](std::size_t i) { return from.used[i].number; });
   const std::byte* bytes = from.bytes.data();
-  for (const Range& range : globals_) bytes = copy_in(range.begin, bytes, range.size);
+  for (const Range& range : saved_globals_) bytes = copy_in(range.begin, bytes, range.size);
   for (const Snapshot::Used& used : from.used) {
     bytes = copy_stack_in(used.stack_pointer, bytes, stack_bytes(used.number, used.stack_pointer),
                           threads_[used.number].stack_pointer);
@@ -242,6 +268,28 @@ void ProgramMemory::restore(const Snapshot& from) {
     if (used.bytes.size > 0) bytes = copy_in(used.bytes.begin, bytes, used.bytes.size);
     threads_[used.number].stack_pointer = used.stack_pointer;
   }
+  restore_written_pages(from, bytes);
+}
+
+// Pages that were written since the snapshot held at that time what they had held from the start.
+void ProgramMemory::restore_written_pages(const Snapshot& from, const std::byte* bytes) {
+  const std::span<const Range> pages = written_pages_.written();
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const bool is_saved = i < from.written_pages;
+    raw_copy(pages[i].begin, is_saved ? bytes : written_pages_.original(i), pages[i].size);
+    if (is_saved) bytes += pages[i].size;
+  }
+}
+
+bool ProgramMemory::written_pages_match(const Snapshot& snapshot, const std::byte* bytes) const {
+  const std::span<const Range> pages = written_pages_.written();
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const bool is_saved = i < snapshot.written_pages;
+    const std::byte* const then = is_saved ? bytes : written_pages_.original(i);
+    if (!raw_equal(pages[i].begin, then, pages[i].size)) return false;
+    if (is_saved) bytes += pages[i].size;
+  }
+  return true;
 }
 
 ProgramMemory::Segments ProgramMemory::segments_of(std::size_t number) const {
@@ -262,7 +310,7 @@ bool ProgramMemory::matches_snapshot(const Snapshot& snapshot, std::size_t numbe
     bytes += size;
     return raw_equal(now, bytes - size, size);
   };
-  for (const Range& range : globals_) {
+  for (const Range& range : saved_globals_) {
     if (!equal(range.begin, range.size)) return false;
   }
   for (const Snapshot::Used& used : snapshot.used) {
@@ -277,7 +325,7 @@ bool ProgramMemory::matches_snapshot(const Snapshot& snapshot, std::size_t numbe
     if (!equal(used.metadata.begin, used.metadata.size)) return false;
     if (used.bytes.size > 0 && !equal(used.bytes.begin, used.bytes.size)) return false;
   }
-  return true;
+  return written_pages_match(snapshot, bytes);
 }
 
 bool ProgramMemory::is_equivalent(const Snapshot& snapshot) const {
@@ -292,7 +340,7 @@ bool ProgramMemory::is_equivalent(const Snapshot& snapshot) const {
     then += now.size;
     return raw_equal(now.begin, then - now.size, now.size);
   };
-  if (!std::ranges::all_of(globals_, is_equal)) return false;
+  if (!std::ranges::all_of(saved_globals_, is_equal)) return false;
   for (const Snapshot::Used& used : snapshot.used) {
     const std::size_t size = stack_bytes(used.number, used.stack_pointer);
     if (!is_equal({used.stack_pointer, size})) return false;
@@ -302,7 +350,7 @@ bool ProgramMemory::is_equivalent(const Snapshot& snapshot) const {
     then += used.metadata.size;
     if (heap.bytes() != used.bytes || (used.bytes.size > 0 && !is_equal(used.bytes))) return false;
   }
-  return true;
+  return written_pages_match(snapshot, then);
 }
 
 Fingerprint ProgramMemory::fingerprint_of(const void* from, std::size_t size) {
@@ -314,7 +362,9 @@ Fingerprint ProgramMemory::fingerprint_of(const void* from, std::size_t size) {
 
 Fingerprint ProgramMemory::fingerprint_without(std::size_t without) {
   Fingerprint all;
-  for (const Range& range : globals_) all = all.then(fingerprint_of(range.begin, range.size));
+  for (const Range& range : saved_globals_) all = all.then(fingerprint_of(range.begin, range.size));
+  for (const Range& page : written_pages_.written())
+    all = all.then(fingerprint_of(page.begin, page.size));
   for (const std::size_t number : in_use_) {
     Heap& heap = *Heap::at(thread_region(number));
     all = all.then(fingerprint_of(heap.metadata().begin, heap.metadata().size));
@@ -328,7 +378,8 @@ Fingerprint ProgramMemory::fingerprint_without(std::size_t without) {
 
 std::uint64_t ProgramMemory::checksum_without(std::size_t without) const {
   std::uint64_t sum = 0;
-  for (const Range& range : globals_) sum += checksum(range.begin, range.size);
+  for (const Range& range : saved_globals_) sum += checksum(range.begin, range.size);
+  for (const Range& page : written_pages_.written()) sum += checksum(page.begin, page.size);
   for (const std::size_t number : in_use_) {
     Heap& heap = *Heap::at(thread_region(number));
     sum += checksum(heap.metadata().begin, heap.metadata().size);

@@ -23,6 +23,7 @@
 #include "engine/memory/heap/heap.hpp"
 #include "engine/memory/regions/globals.hpp"
 #include "engine/memory/regions/thread_region.hpp"
+#include "engine/memory/snapshots/written_pages.hpp"
 #include "engine/platform/system/thread_locals.hpp"
 
 namespace mcheck {
@@ -41,6 +42,13 @@ class ProgramMemory {
   // conversions of numbers and letters do not depend on the locale that the program sets.
   void switch_libraries_to_program();
   void switch_libraries_to_host();
+
+  // From now on pages of globals that nobody writes to are neither saved nor compared, until the
+  // second call. Signals of refused writes have to be passed to the third function, which returns
+  // whether it was such a write.
+  void watch_pages();
+  void unwatch_pages();
+  bool handle_write_fault(const void* address) { return written_pages_.handle_fault(address); }
 
   // Maps the region for a thread, once for the life of the process. False if that is impossible.
   bool add_region(std::size_t number);
@@ -78,6 +86,7 @@ class ProgramMemory {
     std::vector<std::byte> bytes;  // the first `size` of them count
     std::size_t size = 0;
     std::vector<Used> used;
+    std::size_t written_pages = 0;  // at the end of the bytes
   };
   void snapshot(Snapshot& into);
   // Updates a snapshot that equals memory except for the bytes between the aligned and the exact
@@ -102,7 +111,10 @@ class ProgramMemory {
   // finished threads, and counts without effect on the future (Heap::is_equivalent).
   [[nodiscard]] bool is_equivalent(const Snapshot& snapshot) const;
 
-  // Globals in a snapshot; regions in use, and the stack pointer of each.
+  // Of all globals, what is always saved; the others: written_pages().
+  [[nodiscard]] const std::vector<Range>& saved_globals() const { return saved_globals_; }
+  [[nodiscard]] const WrittenPages& written_pages() const { return written_pages_; }
+  // All globals that belong to the program; regions in use, and the stack pointer of each.
   [[nodiscard]] const std::vector<Range>& globals() const { return globals_; }
   [[nodiscard]] const std::vector<std::size_t>& regions_in_use() const { return in_use_; }
   [[nodiscard]] const std::byte* stack_pointer_of(std::size_t number) const {
@@ -132,8 +144,14 @@ class ProgramMemory {
   template <class NumberOf>
   void use_regions(std::size_t count, const NumberOf& number_of);
 
+  void restore_written_pages(const Snapshot& from, const std::byte* bytes);
+  [[nodiscard]] bool written_pages_match(const Snapshot& snapshot, const std::byte* bytes) const;
+  void set_saved_globals(const std::vector<Range>& ranges);
+
   std::vector<Range> globals_;
-  std::size_t globals_bytes_ = 0;
+  std::vector<Range> saved_globals_;
+  std::size_t globals_bytes_ = 0;  // of those
+  WrittenPages written_pages_;
   std::vector<std::byte> host_libraries_;  // while the program has them
   locale_t host_locale_{};
   ThreadLocalSize thread_locals_;

@@ -29,6 +29,7 @@ void SnapshotStack::push(ProgramMemory& program_memory) {
 void SnapshotStack::store_difference(Older& older, const ProgramMemory::Snapshot& before) {
   older.snapshot.used = before.used;
   older.snapshot.size = before.size;
+  older.snapshot.written_pages = before.written_pages;
   older.first_piece = pieces_.size();
   const auto is_same = [&](std::size_t at, std::size_t size) {
     return at + size <= newest_.size &&
@@ -61,6 +62,7 @@ void SnapshotStack::pop() {
   if (older.whole) return std::swap(newest_, older.snapshot);
   newest_.used = older.snapshot.used;
   newest_.size = older.snapshot.size;
+  newest_.written_pages = older.snapshot.written_pages;
   if (newest_.bytes.size() < newest_.size) newest_.bytes.resize(newest_.size);
   for (std::size_t i = older.first_piece; i < pieces_.size(); ++i) {
     const std::size_t at = pieces_[i] * kPieceBytes;

@@ -51,14 +51,16 @@ Machine::Machine(std::function<void()> body, const Behaviour& behaviour)
   watch_plain_accesses(unmodified() || !behaviour_.ignore_races);
   if (accesses_) accesses_->only_data(!unmodified());
   install_terminate_handler();  // the C++ library's state says how std::terminate ends
-  program_memory_.snapshot(initial_);
   install_signal_handlers(behaviour_.patience);
+  program_memory_.watch_pages();
+  program_memory_.snapshot(initial_);
   mcheck_engine_stack = engine_stack_.end();
 }
 
 Machine::~Machine() {
   memory_.note_replaced();
   program_memory_.restore(initial_);
+  program_memory_.unwatch_pages();
   program_memory_.vacate_all();
   program_memory_.switch_libraries_to_host();
   remove_signal_handlers();

@@ -175,9 +175,11 @@ class Machine final : public Executor {
   [[noreturn]] void escape(FailureKind failure, const char* message);
   // Whether the access, by a thread or on its behalf, is beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
-  // True if the address was guarded. Then all memory is materialized and no guard remains; the
-  // second function does the same unconditionally.
-  bool handle_guard_fault(const void* address) { return memory_.handle_guard_fault(address); }
+  // True if the address was guarded: then all memory is materialized and no guard remains, which
+  // the second function does unconditionally. Or if it was in a page that is watched for writes.
+  bool handle_guard_fault(const void* address) {
+    return memory_.handle_guard_fault(address) || program_memory_.handle_write_fault(address);
+  }
   void materialize_all() { materialize(); }
   void report_stack_overflow();  // the process dies: engine code cannot be abandoned
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The identity of the program's state, as far as memory and accesses decide it
 // (engine/search/states/program_state.hpp).
+#include <cstring>
+
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
+
+namespace {
+
+// A page counts as soon as it differs from what it was: when it was first written is no state.
+void add_written_pages(const WrittenPages& pages, Fingerprint& all) {
+  for (std::size_t i = 0; i < pages.written().size(); ++i) {
+    const Range& page = pages.written()[i];
+    if (std::memcmp(page.begin, pages.original(i), page.size) == 0) continue;
+    const Fingerprint content = fingerprint(page.begin, page.size);
+    all = all.then(content).then({.low = reinterpret_cast<std::uintptr_t>(page.begin)});
+  }
+}
+
+}  // namespace
 
 void Machine::match_states(bool on) {
   if (!accesses_) return;
@@ -25,7 +41,8 @@ std::optional<Fingerprint> Machine::state_of_program() {
   const auto add = [&](const Range& range) {
     all = all.then(program_memory_.fingerprint_of(range.begin, range.size));
   };
-  for (const Range& range : program_memory_.globals()) add(range);
+  for (const Range& range : program_memory_.saved_globals()) add(range);
+  add_written_pages(program_memory_.written_pages(), all);
   state_words_.clear();
   for (const ThreadRecord& record : execution_->threads()) {
     ThreadContext& context = *context_of_[index(record.id)];
