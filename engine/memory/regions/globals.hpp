@@ -18,8 +18,9 @@ namespace mcheck {
 
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> library_globals();
-// Of these, those of the C and C++ libraries themselves.
-[[nodiscard]] std::vector<Range> system_library_globals();
+// Globals that are mostly tables: those of the C and C++ libraries, and state that the engine holds
+// for the program.
+[[nodiscard]] std::vector<Range> rarely_written_globals();
 // Globals of the executable that belong to the program's own code: without state that the engine
 // holds for the program (MCHECK_PROGRAM_STATE), and without objects of libraries that the dynamic
 // linker copied here (std::cout).

@@ -111,7 +111,7 @@ void ProgramMemory::set_saved_globals(const std::vector<Range>& ranges) {
 void ProgramMemory::watch_pages() {
   if (libraries == nullptr || kAddressSanitizer) return;
   std::vector<Range> rest = globals_;
-  written_pages_.watch(system_library_globals(), rest);
+  written_pages_.watch(rarely_written_globals(), rest);
   set_saved_globals(rest);
 }
 

@@ -33,6 +33,12 @@ bool holds_standard_stream(const Range& page) {
                              });
 }
 
+bool is_within(std::span<const Range> ranges, const Range& page) {
+  return std::ranges::any_of(ranges, [&](const Range& range) {
+    return holds(range, page.begin) && holds(range, page.begin + page.size - 1);
+  });
+}
+
 void set_writable(const Range& range, bool writable) {
   const long protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
   const auto begin = reinterpret_cast<long>(range.begin);
@@ -45,11 +51,11 @@ void WrittenPages::watch(std::span<const Range> candidates, std::vector<Range>& 
   std::size_t pages = 0;
   std::vector<Range> rest;
   for (const Range& range : ranges) {
-    const bool is_candidate = std::ranges::find(candidates, range) != candidates.end();
     const std::uintptr_t end = number(range.begin) + range.size;
     std::uintptr_t kept_from = number(range.begin);
     std::uintptr_t page = (kept_from + kPageBytes - 1) / kPageBytes * kPageBytes;
-    for (; is_candidate && page + kPageBytes <= end; page += kPageBytes) {
+    for (; page + kPageBytes <= end; page += kPageBytes) {
+      if (!is_within(candidates, range_between(page, page + kPageBytes))) continue;
       if (holds_standard_stream(range_between(page, page + kPageBytes))) continue;
       if (page > kept_from) rest.push_back(range_between(kept_from, page));
       kept_from = page + kPageBytes;
