@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 128-bit fingerprints of plain data. The only file that uses xxHash (XXH3).
+// 128-bit fingerprints of plain data (XXH3). The only files that use xxHash.
 //
 // Used for trace classes, repeated states and checksums of schedules. Equal inputs have equal
 // fingerprints on every platform with the same byte order. mcheck assumes that two different inputs

@@ -207,13 +207,12 @@ bool is_kept_for_program(const void* address) {
 
 std::vector<Range> library_globals() { return read_objects().libraries; }
 
-std::vector<Range> rarely_written_globals() {
-  std::vector<Range> ranges = read_objects().system_libraries;
-  if (__start_mcheck_program_state != nullptr) {
-    const auto size = __stop_mcheck_program_state - __start_mcheck_program_state;
-    ranges.push_back({__start_mcheck_program_state, static_cast<std::size_t>(size)});
-  }
-  return ranges;
+RarelyWritten rarely_written_globals() {
+  RarelyWritten found{.libraries = read_objects().system_libraries, .tables = {}};
+  if (__start_mcheck_program_state == nullptr) return found;
+  const auto size = __stop_mcheck_program_state - __start_mcheck_program_state;
+  found.tables = {__start_mcheck_program_state, static_cast<std::size_t>(size)};
+  return found;
 }
 
 std::uintptr_t offset_in_image(const void* address) {

@@ -18,9 +18,13 @@ namespace mcheck {
 
 [[nodiscard]] std::vector<Range> writable_globals();
 [[nodiscard]] std::vector<Range> library_globals();
-// Globals that are mostly tables: those of the C and C++ libraries, and state that the engine holds
-// for the program.
-[[nodiscard]] std::vector<Range> rarely_written_globals();
+// Globals that are mostly tables: those of the C and C++ libraries, which share no page with
+// anything else that is written often; and state that the engine holds for the program.
+struct RarelyWritten {
+  std::vector<Range> libraries;
+  Range tables;
+};
+[[nodiscard]] RarelyWritten rarely_written_globals();
 // Globals of the executable that belong to the program's own code: without state that the engine
 // holds for the program (MCHECK_PROGRAM_STATE), and without objects of libraries that the dynamic
 // linker copied here (std::cout).

@@ -212,8 +212,9 @@ void ProgramMemory::snapshot(Snapshot& into) {
     size += with_shadow(stack_bytes(number, used.stack_pointer));
     size += used.metadata.size + used.bytes.size;
   }
-  into.written_pages = written_pages_.written().size();
-  size += into.written_pages * WrittenPages::kPageBytes;
+  const std::span<const Range> pages = written_pages_.written();
+  into.written_pages = pages.size();
+  for (const Range& page : pages) size += page.size;
   if (into.bytes.size() < size) into.bytes.resize(size);
   into.size = size;
   std::byte* to = into.bytes.data();
@@ -223,10 +224,7 @@ void ProgramMemory::snapshot(Snapshot& into) {
     to = copy_out(to, used.metadata.begin, used.metadata.size);
     if (used.bytes.size > 0) to = copy_out(to, used.bytes.begin, used.bytes.size);
   }
-  const std::span<const Range> pages = written_pages_.written();
-  for (const Range& page : pages.first(into.written_pages)) {
-    to = copy_out(to, page.begin, page.size);
-  }
+  for (const Range& page : pages) to = copy_out(to, page.begin, page.size);
 }
 
 void ProgramMemory::snapshot_stack_top(Snapshot& into, std::size_t number) const {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "engine/platform/processor/processor.hpp"
 
@@ -15,6 +16,10 @@ namespace mcheck {
 namespace {
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+std::uintptr_t page_of(const void* address) {
+  return number(address) / WrittenPages::kPageBytes * WrittenPages::kPageBytes;
+}
 
 Range range_between(std::uintptr_t begin, std::uintptr_t end) {
   return {reinterpret_cast<std::byte*>(begin), end - begin};
@@ -24,67 +29,72 @@ bool holds(const Range& range, const void* address) {
   return number(address) - number(range.begin) < range.size;
 }
 
-// The kernel writes to them, if they are not buffered.
-bool holds_standard_stream(const Range& page) {
-  return std::ranges::any_of(std::array<const void*, 3>{stdin, stdout, stderr},
-                             [&](const void* stream) {
-                               const auto* const bytes = static_cast<const std::byte*>(stream);
-                               return holds(page, bytes) || holds(page, bytes + sizeof(FILE) - 1);
-                             });
-}
-
-bool is_within(std::span<const Range> ranges, const Range& page) {
+bool is_within(std::span<const Range> ranges, const Range& part) {
   return std::ranges::any_of(ranges, [&](const Range& range) {
-    return holds(range, page.begin) && holds(range, page.begin + page.size - 1);
+    return holds(range, part.begin) && holds(range, part.begin + part.size - 1);
   });
 }
 
-void set_writable(const Range& range, bool writable) {
+// The kernel writes to them, if they are not buffered.
+bool holds_standard_stream(std::uintptr_t page) {
+  return std::ranges::any_of(
+      std::array<const void*, 3>{stdin, stdout, stderr}, [&](const void* stream) {
+        const auto* const bytes = static_cast<const std::byte*>(stream);
+        return page_of(bytes) == page || page_of(bytes + sizeof(FILE) - 1) == page;
+      });
+}
+
+void set_writable(std::uintptr_t page, bool writable) {
   const long protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  const auto begin = reinterpret_cast<long>(range.begin);
-  (void)raw_system_call(SYS_mprotect, {begin, static_cast<long>(range.size), protection});
+  (void)raw_system_call(
+      SYS_mprotect, {static_cast<long>(page), long{WrittenPages::kPageBytes}, protection, 0, 0, 0});
 }
 
 }  // namespace
 
-void WrittenPages::watch(std::span<const Range> candidates, std::vector<Range>& ranges) {
-  std::size_t pages = 0;
+void WrittenPages::watch(const RarelyWritten& rarely, std::vector<Range>& ranges) {
   std::vector<Range> rest;
   for (const Range& range : ranges) {
     const std::uintptr_t end = number(range.begin) + range.size;
-    std::uintptr_t kept_from = number(range.begin);
-    std::uintptr_t page = (kept_from + kPageBytes - 1) / kPageBytes * kPageBytes;
-    for (; page + kPageBytes <= end; page += kPageBytes) {
-      if (!is_within(candidates, range_between(page, page + kPageBytes))) continue;
-      if (holds_standard_stream(range_between(page, page + kPageBytes))) continue;
-      if (page > kept_from) rest.push_back(range_between(kept_from, page));
-      kept_from = page + kPageBytes;
-      watched_.push_back(range_between(page, kept_from));
-      ++pages;
+    for (std::uintptr_t at = number(range.begin); at < end;) {
+      const std::uintptr_t page = page_of(reinterpret_cast<const void*>(at));
+      const Range part = range_between(at, std::min(page + kPageBytes, end));
+      const bool whole = part.size == kPageBytes && is_within({&rarely.tables, 1}, part);
+      const bool is_watched = whole || is_within(rarely.libraries, part);
+      if (is_watched && !holds_standard_stream(page)) {
+        watched_.push_back(part);
+      } else if (!rest.empty() && rest.back().begin + rest.back().size == part.begin) {
+        rest.back().size += part.size;
+      } else {
+        rest.push_back(part);
+      }
+      at += part.size;
     }
-    if (end > kept_from) rest.push_back(range_between(kept_from, end));
   }
   ranges = std::move(rest);
-  written_.resize(pages);
-  originals_.resize(pages * kPageBytes);
+  written_.resize(watched_.size());
+  originals_.resize(watched_.size() * kPageBytes);
   count_ = 0;
-  for (const Range& page : watched_) set_writable(page, false);
+  for (const Range& part : watched_) set_writable(page_of(part.begin), false);
 }
 
 void WrittenPages::unwatch() {
-  for (const Range& page : watched_) set_writable(page, true);
+  for (const Range& part : watched_) set_writable(page_of(part.begin), true);
   watched_.clear();
   count_ = 0;
 }
 
 bool WrittenPages::handle_fault(const void* address) {
-  const auto page =
-      std::ranges::find_if(watched_, [&](const Range& watched) { return holds(watched, address); });
-  if (page == watched_.end()) return false;
-  if (std::ranges::find(written(), *page) != written().end()) return false;
-  std::memcpy(originals_.data() + count_ * kPageBytes, page->begin, kPageBytes);
-  set_writable(*page, true);
-  written_[count_++] = *page;
+  const std::uintptr_t page = page_of(address);
+  const auto is_there = [&](const Range& part) { return page_of(part.begin) == page; };
+  if (std::ranges::none_of(watched_, is_there)) return false;
+  if (std::ranges::any_of(written(), is_there)) return false;
+  for (const Range& part : watched_) {
+    if (!is_there(part)) continue;
+    std::memcpy(originals_.data() + count_ * kPageBytes, part.begin, part.size);
+    written_[count_++] = part;
+  }
+  set_writable(page, true);
   return true;
 }
 
