@@ -13,6 +13,8 @@
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/verdict/event_names.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 
 namespace mcheck {
 namespace {
@@ -95,6 +97,12 @@ bool mcheck_runtime_thread_is(const char* name, unsigned long size) {
   mcheck::Machine& machine = *mcheck::Machine::current();
   machine.mark_step_uncacheable();
   return machine.execution().thread_text(mcheck::current_thread()) == std::string_view(name, size);
+}
+
+void mcheck_runtime_set_quantifier(unsigned char quantifier) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::Machine::current()->mark_step_uncacheable();
+  mcheck::request_quantifier(static_cast<mcheck::quantifier>(quantifier));
 }
 
 void mcheck_runtime_condition_begin(mcheck::detail::Object* condition) {

@@ -13,6 +13,7 @@
 #include "engine/model/forced_schedule.hpp"
 #include "engine/platform/linking/call_patch.hpp"
 #include "engine/runtime/verdict/event_names.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 
 namespace mcheck {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 MCHECK_HOST_STATE std::string* in_force = nullptr;  // the text; null: none so far
 
 MCHECK_HOST_STATE bool impossible_passes = false;
+MCHECK_HOST_STATE quantifier quantifier_of_file = quantifier::for_all;
 MCHECK_HOST_STATE OperationLocations* operations = nullptr;
 
 std::uint32_t actions_at(const Operation& operation, const CallFrames& frames) {
@@ -50,6 +52,18 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
   return action;
 }
 
+void require_one_quantifier(const options& how, const ScheduleFile& file) {
+  const bool given = how.quantifier != quantifier::for_all;
+  if (given && file.impossible_passes) {
+    throw UsageError(how.schedule_file + ": `impossible passes` contradicts `" +
+                     name_of(how.quantifier) + "`, by which some execution has to follow the file");
+  }
+  if (given && file.quantifier != quantifier::for_all && file.quantifier != how.quantifier) {
+    throw UsageError(how.schedule_file + ": it says `" + name_of(file.quantifier) + "`, and `" +
+                     name_of(how.quantifier) + "` is requested");
+  }
+}
+
 }  // namespace
 
 void force_schedule_file(const options& how) {
@@ -77,7 +91,9 @@ void force_schedule_file(const options& how) {
     operations = new OperationLocations(file.rules);
     schedule.actions_at = actions_at;
   }
+  require_one_quantifier(how, file);
   impossible_passes = file.impossible_passes;
+  quantifier_of_file = file.quantifier;
   in_force = new std::string(how.schedule);
   const bool fits = force_schedule(std::move(schedule));
   // The last one first: of several at one location, the last that is patched is reached first.
@@ -93,6 +109,21 @@ void force_schedule_file(const options& how) {
 }
 
 bool impossible_schedule_passes() { return in_force != nullptr && impossible_passes; }
+
+quantifier quantifier_of(const options& how) {
+  return how.schedule.empty() || how.quantifier != quantifier::for_all ? how.quantifier
+                                                                       : quantifier_of_file;
+}
+
+void force_shared_schedule_file(const options& how) {
+  force_schedule_file(how);
+  if (quantifier_of(how) != quantifier::for_all) {
+    throw UsageError(std::string(name_of(quantifier_of(how))) +
+                     " needs one process that knows all executions\n  try      without --jobs and "
+                     "--checkpoint");
+  }
+  accept_quantifier_requests(QuantifierRequests::kRefused, quantifier::for_all);
+}
 
 std::string unknown_objects_reason() {
   std::string names;

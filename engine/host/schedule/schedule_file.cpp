@@ -10,6 +10,7 @@
 #include <mcheck/detail/event_orders.hpp>
 
 #include "engine/host/search/exploration.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
@@ -71,13 +72,24 @@ class FileParser {
         parse_keyword("passes");
         require_end();
         file_.impossible_passes = true;
+      } else if (const auto wanted = parse_quantifier(word)) {
+        require_end();
+        if (has_quantifier_) fail(begin, "the file says what it claims above already");
+        has_quantifier_ = true;
+        file_.quantifier = *wanted;
       } else {
-        fail(begin, "expected gate, barrier, turnstile, at, order or impossible");
+        fail(begin,
+             "expected gate, barrier, turnstile, at, order, impossible, for_all, for_some or "
+             "exactly_one");
       }
     }
     if (!has_version) fail(0, "expected `schedule 1`: the version, on the first line");
     require_gates();
     require_no_circle();
+    if (file_.impossible_passes && file_.quantifier != quantifier::for_all) {
+      throw UsageError(name_ + ": `impossible passes` contradicts `" + name_of(file_.quantifier) +
+                       "`, by which some execution has to follow the file");
+    }
     return std::move(file_);
   }
 
@@ -262,6 +274,8 @@ class FileParser {
     const detail::EventOrders orders = detail::parse_event_orders(text.c_str());
     if (orders.error != detail::ScheduleError::none)
       fail(at_ + orders.column - 1, message_of(orders.error));
+    if (orders.quantifier != quantifier::for_all)
+      fail(at_, std::string("expected `") + name_of(orders.quantifier) + "` on a line of its own");
     file_.orders += (file_.orders.empty() ? "" : ", ") + text;
     first_order_ = first_order_.empty() ? position(at_) : first_order_;
   }
@@ -316,6 +330,7 @@ class FileParser {
   ScheduleFile file_;
   std::vector<GateUse> uses_;
   std::string first_order_;
+  bool has_quantifier_ = false;
   std::string line_;
   std::size_t number_ = 0;
   std::size_t at_ = 0;

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include <mcheck/detail/quantifier.hpp>
+
 namespace mcheck {
 
 struct CodeLocation {
@@ -53,7 +55,8 @@ struct DeclaredGate {
 struct ScheduleFile {
   std::vector<DeclaredGate> gates;
   std::vector<ScheduleRule> rules;
-  std::string orders;              // of MCHECK_SCHEDULE, or empty
+  std::string orders;  // of MCHECK_SCHEDULE, or empty
+  mcheck::quantifier quantifier = mcheck::quantifier::for_all;
   bool impossible_passes = false;  // it is no bug if no execution can follow the file
 };
 
