@@ -18,9 +18,14 @@ struct ForcedAction {
   std::string thread;      // in that thread only; empty: in any
   unsigned long time = 0;  // that time only; 0: each time
   std::size_t gate = 0;
-  void* function = nullptr;  // void() to call, bool() to assert
-  std::string at;            // where it stands, for messages
+  void* function = nullptr;    // void() to call, bool() to assert
+  std::string at;              // where it stands, for messages
+  std::string thrown{};        // only if the exception has this type; empty: any, or no exception
+  bool at_thread_end = false;  // of `thread`
 };
+
+// Added to the number of a patched call: what is thrown there was known before.
+inline constexpr unsigned kThrownTypeIsKnown = 0x100;
 
 struct ForcedGate {
   std::string name;

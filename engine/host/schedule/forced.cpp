@@ -6,7 +6,9 @@
 #include <string>
 
 #include "engine/base/host_state.hpp"
+#include "engine/host/names/symbolizer.hpp"
 #include "engine/host/schedule/code_locations.hpp"
+#include "engine/host/schedule/function_names.hpp"
 #include "engine/host/schedule/operation_locations.hpp"
 #include "engine/host/schedule/schedule_file.hpp"
 #include "engine/host/search/exploration.hpp"
@@ -28,6 +30,11 @@ std::uint32_t actions_at(const Operation& operation, const CallFrames& frames) {
   return operations->rules_at(operation, frames);
 }
 
+bool is_type(const char* type_info_name, const std::string& type) {
+  const std::string name = demangled((std::string("_ZTS") + type_info_name).c_str());
+  return matches_name(name, type);  // "typeinfo name for std::runtime_error"
+}
+
 // Read when it is first needed: that takes longer than a small search.
 class LazyCodeLocations {
  public:
@@ -44,6 +51,8 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
                       .thread = rule.thread,
                       .time = rule.time,
                       .at = rule.at};
+  if (rule.location.kind == CodeLocation::Kind::kThrow) action.thrown = rule.location.name;
+  action.at_thread_end = rule.location.kind == CodeLocation::Kind::kThreadEnd;
   const auto gate = std::ranges::find(file.gates, rule.name, &DeclaredGate::name);
   action.gate = static_cast<std::size_t>(gate - file.gates.begin());
   const bool has_function =
@@ -76,15 +85,16 @@ void force_schedule_file(const options& how) {
   const ScheduleFile file = parse_schedule_file(how.schedule_file, how.schedule);
   LazyCodeLocations locations;
   ForcedSchedule schedule{.gates = {}, .actions = {}, .orders = file.orders};
+  schedule.is_type = is_type;
   for (const DeclaredGate& gate : file.gates) {
     schedule.gates.push_back({.name = gate.name,
                               .needed = gate.count,
                               .takes = gate.kind == DeclaredGate::Kind::kTurnstile});
   }
-  std::vector<std::vector<unsigned char*>> calls;
+  std::vector<std::vector<LocatedCall>> calls;
   for (const ScheduleRule& rule : file.rules) {
-    calls.push_back(rule.is_at_operation() ? std::vector<unsigned char*>{}
-                                           : (*locations).find(rule.location, rule.at));
+    calls.push_back(rule.is_in_code() ? (*locations).find(rule.location, rule.at)
+                                      : std::vector<LocatedCall>{});
     schedule.actions.push_back(action_of(rule, file, locations));
   }
   if (std::ranges::any_of(file.rules, &ScheduleRule::is_at_operation)) {
@@ -98,8 +108,9 @@ void force_schedule_file(const options& how) {
   const bool fits = force_schedule(std::move(schedule));
   // The last one first: of several at one location, the last that is patched is reached first.
   for (std::size_t i = fits ? calls.size() : 0; i > 0; --i) {
-    for (unsigned char* const call : calls[i - 1]) {
-      if (!patch_call(call, static_cast<unsigned>(i - 1)))
+    for (const LocatedCall& call : calls[i - 1]) {
+      const unsigned known = call.thrown_type_is_known ? kThrownTypeIsKnown : 0;
+      if (!patch_call(call.instruction, static_cast<unsigned>(i - 1) | known))
         throw UsageError(file.rules[i - 1].at + ": the code there cannot be changed");
     }
   }
