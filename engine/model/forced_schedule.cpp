@@ -115,6 +115,7 @@ bool is_of_program(Kind kind) {
 
 Reply perform_forced(const Operation& operation) {
   if (!is_enabled || !is_of_program(operation.kind)) return perform_hooked(operation);
+  if (!forced->schedule.may_be_at(operation)) return perform_hooked(operation);
   std::array<unsigned, ForcedSchedule::kMax> occurrences{};  // of events
   std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
   const std::vector<ForcedAction>& actions = forced->schedule.actions;

@@ -42,6 +42,10 @@ struct ForcedSchedule {
   // Null: no action is at an operation. At an operation a thread waits, arrives, asserts and calls
   // before it; events have happened and gates are open after it.
   OperationMatcher actions_at = nullptr;
+  // False: no action is at this operation. Much faster than the matcher.
+  bool (*may_be_at)(const Operation& operation) = nullptr;
+  // Whether the name of a std::type_info is that of the type.
+  bool (*is_type)(const char* type_info_name, const std::string& type) = nullptr;
 };
 
 // From now on; before the program runs. False: there are more than ForcedSchedule::kMax of

@@ -30,6 +30,8 @@ std::uint32_t actions_at(const Operation& operation, const CallFrames& frames) {
   return operations->rules_at(operation, frames);
 }
 
+bool may_be_at(const Operation& operation) { return operations->may_be_at(operation); }
+
 bool is_type(const char* type_info_name, const std::string& type) {
   const std::string name = demangled((std::string("_ZTS") + type_info_name).c_str());
   return matches_name(name, type);  // "typeinfo name for std::runtime_error"
@@ -100,6 +102,7 @@ void force_schedule_file(const options& how) {
   if (std::ranges::any_of(file.rules, &ScheduleRule::is_at_operation)) {
     operations = new OperationLocations(file.rules);
     schedule.actions_at = actions_at;
+    schedule.may_be_at = may_be_at;
   }
   require_one_quantifier(how, file);
   impossible_passes = file.impossible_passes;

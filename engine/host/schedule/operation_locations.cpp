@@ -88,7 +88,21 @@ OperationLocations::OperationLocations(std::vector<ScheduleRule> rules) : rules_
   for (const ScheduleRule& rule : rules_) {
     if (!rule.is_at_operation()) continue;
     if (!rule.location.function.empty()) require_function(rule.location.function, rule.at);
+    const std::string object = rule.location.name.substr(0, rule.location.name.find_first_of(".["));
+    names_locals_ |= unmodified() && !object.empty() && !has_global_named(last_part(object));
   }
+}
+
+bool OperationLocations::may_be_at(const Operation& operation) const {
+  if (names_locals_) return true;
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    const CodeLocation& location = rules_[i].location;
+    if (!rules_[i].is_at_operation()) continue;
+    const bool is_unused = !location.name.empty() && (used_ >> i & 1) == 0;
+    const bool is_any = location.operation == kAccess;
+    if (is_unused || is_any || location.operation == name_of(operation)) return true;
+  }
+  return false;
 }
 
 std::uint32_t OperationLocations::rules_at(const Operation& operation, const CallFrames& frames) {
