@@ -23,6 +23,10 @@ std::string quoted(const detail::Object& condition) {
   return "the condition `" + std::string(condition.name) + "`";
 }
 
+void note_use(const detail::Object& gate, void (*note)(std::string_view name)) {
+  if (static_cast<const detail::Openings&>(gate).is_gate() && gate.name != nullptr) note(gate.name);
+}
+
 // Looks at what the thread has done since it began to evaluate the condition.
 void require_reads_only(const detail::Object& condition, bool retries) {
   Machine& machine = *Machine::current();
@@ -71,17 +75,20 @@ void mcheck_runtime_gate_end(mcheck::detail::Object* gate) {
 
 void mcheck_runtime_gate_open(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return;
+  mcheck::note_use(*gate, mcheck::note_opened_gate);
   mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_gate(*gate)});
 }
 
 unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return 0;
+  mcheck::note_use(*gate, mcheck::note_opened_gate);
   const mcheck::ObjectId object = mcheck::identify_gate(*gate);
   return mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = object, .b = 1}).result;
 }
 
 void mcheck_runtime_gate_wait(mcheck::detail::Object* gate, unsigned long needed, bool takes) {
   if (needed == 0 || !mcheck::on_model_thread()) return;
+  mcheck::note_use(*gate, mcheck::note_waited_gate);
   mcheck::perform({.kind = mcheck::Kind::kGateWait,
                    .object = mcheck::identify_gate(*gate),
                    .a = needed,

@@ -153,6 +153,10 @@ std::vector<std::string> unreached_remarks() {
     remarks.push_back("schedule: no thread reached the location at " + at);
   for (const std::string& event : unreached_events())
     remarks.push_back("schedule: no thread reached an event `" + event + "`");
+  for (const std::string& gate : gates_without_waits())
+    remarks.push_back("schedule: no thread waited at gate `" + gate + "`");
+  for (const std::string& gate : gates_without_openings())
+    remarks.push_back("schedule: nothing opened gate `" + gate + "`");
   return remarks;
 }
 

@@ -68,8 +68,11 @@ inline bool is_asleep(long thread) {
 // A count of openings, and threads that wait for it.
 class Openings : public Object {
  public:
-  constexpr Openings() = default;
-  constexpr explicit Openings(const char* gate_name) : Object(gate_name) {}
+  constexpr Openings() = default;  // of a schedule
+  constexpr explicit Openings(const char* gate_name) : Object(gate_name), is_gate_(true) {}
+
+  // Otherwise it belongs to a schedule, and stands for an event.
+  [[nodiscard]] constexpr bool is_gate() const { return is_gate_; }
 
   void open() {
     if (mcheck_runtime_gate_open != nullptr) return mcheck_runtime_gate_open(this);
@@ -103,6 +106,7 @@ class Openings : public Object {
   // Without mcheck.
   std::atomic<unsigned long> openings_{0};
   std::atomic<long> opener_{0};
+  bool is_gate_ = false;
 };
 
 // Openings that end with the object.
