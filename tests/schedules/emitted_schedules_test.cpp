@@ -26,7 +26,7 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
 
   [[nodiscard]] ShellResult run(const std::string& command) const {
-    return run_shell("cd " + quoted(path_) + " && " + command + " 2>&1", 60);
+    return run_shell("cd " + quoted(path_) + " && " + command + " 2>&1", 180);
   }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(path_ / name) << text;
