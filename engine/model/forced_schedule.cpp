@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/forced_schedule.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <typeinfo>
 
 #include <mcheck/events.hpp>
 
@@ -72,11 +74,38 @@ void take(const ForcedAction& action) {
   }
 }
 
-void reach_call(unsigned number) {
+bool is_thrown(const void* type, const std::string& wanted) {
+  struct Question {
+    const char* name;
+    const std::string& wanted;
+    bool answer = false;
+  } question{static_cast<const std::type_info*>(type)->name(), wanted};
+  const auto ask = [](void* argument) {
+    Question& asked = *static_cast<Question*>(argument);
+    asked.answer = forced->schedule.is_type(asked.name, asked.wanted);
+  };
+  call_on_engine_stack(ask, &question);
+  return question.answer;
+}
+
+void reach_call(unsigned patch, const void* argument) {
   if (!is_enabled || !on_model_thread()) return;
+  const unsigned number = patch & ~kThrownTypeIsKnown;
   const ForcedAction& action = forced->schedule.actions[number];
+  const bool is_open = !action.thrown.empty() && number == patch;
+  if (is_open && !is_thrown(argument, action.thrown)) return;
   forced->reached[number] = true;
   if (applies_to(action, number)) take(action);
+}
+
+void reach_thread_end() {
+  if (!is_enabled || !on_model_thread()) return;
+  for (std::size_t i = 0; i < forced->schedule.actions.size(); ++i) {
+    const ForcedAction& action = forced->schedule.actions[i];
+    if (!action.at_thread_end || !applies_to(action, i)) continue;
+    forced->reached[i] = true;
+    take(action);
+  }
 }
 
 // Gates are no part of the program, and a probe is a part of another operation.
@@ -86,6 +115,7 @@ bool is_of_program(Kind kind) {
 
 Reply perform_forced(const Operation& operation) {
   if (!is_enabled || !is_of_program(operation.kind)) return perform_hooked(operation);
+  if (!forced->schedule.may_be_at(operation)) return perform_hooked(operation);
   std::array<unsigned, ForcedSchedule::kMax> occurrences{};  // of events
   std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
   const std::vector<ForcedAction>& actions = forced->schedule.actions;
@@ -145,6 +175,8 @@ bool force_schedule(ForcedSchedule schedule) {
   }
   set_call_handler(reach_call);
   if (given.actions_at != nullptr) operation_hook = perform_forced;
+  if (std::ranges::any_of(given.actions, &ForcedAction::at_thread_end))
+    thread_end_hook = reach_thread_end;
   return true;
 }
 

@@ -18,9 +18,14 @@ struct ForcedAction {
   std::string thread;      // in that thread only; empty: in any
   unsigned long time = 0;  // that time only; 0: each time
   std::size_t gate = 0;
-  void* function = nullptr;  // void() to call, bool() to assert
-  std::string at;            // where it stands, for messages
+  void* function = nullptr;    // void() to call, bool() to assert
+  std::string at;              // where it stands, for messages
+  std::string thrown{};        // only if the exception has this type; empty: any, or no exception
+  bool at_thread_end = false;  // of `thread`
 };
+
+// Added to the number of a patched call: what is thrown there was known before.
+inline constexpr unsigned kThrownTypeIsKnown = 0x100;
 
 struct ForcedGate {
   std::string name;
@@ -37,6 +42,10 @@ struct ForcedSchedule {
   // Null: no action is at an operation. At an operation a thread waits, arrives, asserts and calls
   // before it; events have happened and gates are open after it.
   OperationMatcher actions_at = nullptr;
+  // False: no action is at this operation. Much faster than the matcher.
+  bool (*may_be_at)(const Operation& operation) = nullptr;
+  // Whether the name of a std::type_info is that of the type.
+  bool (*is_type)(const char* type_info_name, const std::string& type) = nullptr;
 };
 
 // From now on; before the program runs. False: there are more than ForcedSchedule::kMax of

@@ -13,12 +13,18 @@
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/verdict/event_names.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 
 namespace mcheck {
 namespace {
 
 std::string quoted(const detail::Object& condition) {
   return "the condition `" + std::string(condition.name) + "`";
+}
+
+void note_use(const detail::Object& gate, void (*note)(std::string_view name)) {
+  if (static_cast<const detail::Openings&>(gate).is_gate() && gate.name != nullptr) note(gate.name);
 }
 
 // Looks at what the thread has done since it began to evaluate the condition.
@@ -69,17 +75,20 @@ void mcheck_runtime_gate_end(mcheck::detail::Object* gate) {
 
 void mcheck_runtime_gate_open(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return;
+  mcheck::note_use(*gate, mcheck::note_opened_gate);
   mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_gate(*gate)});
 }
 
 unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return 0;
+  mcheck::note_use(*gate, mcheck::note_opened_gate);
   const mcheck::ObjectId object = mcheck::identify_gate(*gate);
   return mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = object, .b = 1}).result;
 }
 
 void mcheck_runtime_gate_wait(mcheck::detail::Object* gate, unsigned long needed, bool takes) {
   if (needed == 0 || !mcheck::on_model_thread()) return;
+  mcheck::note_use(*gate, mcheck::note_waited_gate);
   mcheck::perform({.kind = mcheck::Kind::kGateWait,
                    .object = mcheck::identify_gate(*gate),
                    .a = needed,
@@ -95,6 +104,12 @@ bool mcheck_runtime_thread_is(const char* name, unsigned long size) {
   mcheck::Machine& machine = *mcheck::Machine::current();
   machine.mark_step_uncacheable();
   return machine.execution().thread_text(mcheck::current_thread()) == std::string_view(name, size);
+}
+
+void mcheck_runtime_set_quantifier(unsigned char quantifier) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::Machine::current()->mark_step_uncacheable();
+  mcheck::request_quantifier(static_cast<mcheck::quantifier>(quantifier));
 }
 
 void mcheck_runtime_condition_begin(mcheck::detail::Object* condition) {

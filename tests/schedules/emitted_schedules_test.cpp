@@ -3,6 +3,7 @@
 // repaired program passes it.
 #include <unistd.h>
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -25,7 +26,7 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
 
   [[nodiscard]] ShellResult run(const std::string& command) const {
-    return run_shell("cd " + quoted(path_) + " && " + command + " 2>&1", 60);
+    return run_shell("cd " + quoted(path_) + " && " + command + " 2>&1", 180);
   }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(path_ / name) << text;
@@ -239,16 +240,39 @@ TEST_CASE("a repaired program passes the schedule file, one that only renames a 
 }
 
 TEST_CASE("a schedule file as a test passes while the failure exists, and not afterwards") {
+  struct Framework {
+    const char* name;
+    const char* flags;
+  };
+  const std::array<Framework, 3> frameworks = {{{"main", ""},
+                                                {"catch2", "-DCATCH_CONFIG_MAIN"},
+                                                {"gtest", "-lgtest_main -lgtest -pthread"}}};
   const Folder folder;
   folder.write("w.gates", "schedule 1\nimpossible passes\n");
   CHECK(explored_tickets(folder, kTickets).code == 1);
   const std::string replay = replay_of(folder.run(kMcheck + " explore ./tickets --quiet"));
-  REQUIRE(folder.run(kMcheck + " " + replay + " --emit-gates race_test.cpp").code == 1);
-  REQUIRE(folder.run("c++ -std=c++17 race_test.cpp -o race_test").code == 0);
-  const std::string run = "MCHECK=" + kMcheck + " ./race_test";
-  CHECK(folder.run(run).code == 0);
+  const auto run = [&](const Framework& each) {
+    return folder.run("MCHECK=" + kMcheck + " ./" + each.name + "_test");
+  };
+  for (const Framework& each : frameworks) {
+    const std::string file = std::string(each.name) + "_test";
+    INFO(file);
+    REQUIRE(
+        folder.run(kMcheck + " " + replay + " --as " + each.name + " --emit-gates " + file + ".cpp")
+            .code == 1);
+    const ShellResult built =
+        folder.run("c++ -std=c++17 " + file + ".cpp -o " + file + " " + each.flags);
+    INFO(built.out);
+    REQUIRE(built.code == 0);
+    CHECK(run(each).code == 0);
+  }
   CHECK(explored_tickets(folder, replaced(kTickets, "fetch_sub(1)", "store(0)")).code == 0);
-  CHECK(folder.run(run).code == 1);
+  for (const Framework& each : frameworks) CHECK(run(each).code == 1);
+  REQUIRE(folder
+              .run("sed 's/kIsRepaired = false/kIsRepaired = true/' main_test.cpp >main.cpp && "
+                   "c++ -std=c++17 main.cpp -o main_test")
+              .code == 0);
+  CHECK(run(frameworks[0]).code == 0);
 }
 
 }  // namespace mcheck::expected

@@ -103,6 +103,20 @@ TEST_CASE("an impossible schedule cannot be suppressed") {
   CHECK(outcome.kind == "unmet-schedule");
 }
 
+TEST_CASE("gdb shows by name the gate that a thread waits at") {
+  const std::string mcheck = quoted(kBinaries + "mcheck");
+  const std::string program = quoted(kBinaries + "gates/impossible_order");
+  const ShellResult ran =
+      run_shell("token=$(" + mcheck + " explore " + program +
+                    " --quiet | sed -n 's/replay: *mcheck replay [^ ]* //p'); "
+                    "printf 'run\\nmcheck threads\\nkill\\nquit\\n' | " +
+                    mcheck + " replay " + program + " $token --gdb --break failure 2>&1",
+                60);
+  INFO(ran.out);
+  CHECK_THAT(ran.out,
+             Catch::Contains("main     waits for gate `half_written`, which no thread can"));
+}
+
 TEST_CASE("the compiler says what is wrong with a schedule, and where") {
   const auto errors_of = [](const std::string& schedule) {
     return run_shell(

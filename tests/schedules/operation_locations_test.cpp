@@ -94,7 +94,8 @@ TEST_CASE("what is wrong with an operation as a location is said before the sear
   check_error("at load count in : event a\n", ":2:4: expected a function after `in`");
   check_error("at access: event a\n", ":2:4: expected an object to access");
   check_error("at lode count: event a\n",
-              ":2:4: expected FILE:LINE, entry FUNCTION, exit FUNCTION or an operation");
+              ":2:4: expected FILE:LINE, entry FUNCTION, exit FUNCTION, throw, end of THREAD or an "
+              "operation");
   check_error("at load count in ad_one: event a\n",
               ":2:4: the program has no function ad_one\n  nearest  add_one");
   check_error("impossible fails\n", ":2:12: expected `passes`");

@@ -138,7 +138,8 @@ TEST_CASE("what is wrong in a schedule file is said with line and column") {
   check_error("at x\n", "1:1: expected `schedule 1`");
   check_error("schedule 2\n", "1:10: only version 1 is known");
   check_error("schedule 1\nstop\n",
-              "2:1: expected gate, barrier, turnstile, at, order or impossible");
+              "2:1: expected gate, barrier, turnstile, at, order, impossible, for_all, for_some or "
+              "exactly_one");
   check_error("schedule 1\norder a > b\n", "2:9: expected ->");
   check_error("schedule 1\norder [a -> b\n", "2:10: expected ]");
   check_error("schedule 1\norder a -> b\norder b -> a\n", "2:7: events wait for each other");

@@ -87,6 +87,7 @@ std::string failure_text(FailureKind kind) {
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
     case FailureKind::kUnmetSchedule: return "schedule not met";
+    case FailureKind::kOpenSchedule: return "schedule left open";
     case FailureKind::kNotLinearizable: return "not linearizable";
     case FailureKind::kUnexplainedException: return "unexplained exception";
     case FailureKind::kLimitSteps: return "limit: steps";
@@ -130,6 +131,7 @@ std::string failure_noun(FailureKind kind) {
     case FailureKind::kDestroyedObject: return "use of a destroyed object";
     case FailureKind::kDeadStack: return "use of a dead stack";
     case FailureKind::kUnmetSchedule: return "impossible schedule";
+    case FailureKind::kOpenSchedule: return "open schedule";
     case FailureKind::kNotLinearizable: return "results that no order of the calls gives";
     case FailureKind::kUnexplainedException: return "exception that no order of the calls explains";
     case FailureKind::kLimitSteps: return "limit on steps reached";

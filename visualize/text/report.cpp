@@ -177,7 +177,12 @@ std::string bug_headline(const Result& result, const ReportStyle& style) {
          ", the first in execution " + grouped(first.execution);
 }
 
+constexpr const char* kForSome = "for_some";
+
 std::string verified_headline(const Result& result, const ReportStyle& style) {
+  if (result.quantifier == kForSome) {
+    return test_name(result, style) + ", execution " + grouped(result.executions) + " passes";
+  }
   std::string text = test_name(result, style) + ", " + counted_search(result);
   if (result.bound < 0) return text + ", no bound";
   return result.bound_hit ? text : text + ", the bound left nothing out";
@@ -284,7 +289,9 @@ Verdict worst_verdict(std::span<const Result> results) {
 std::string verdict_qualifier(std::span<const Result> results) {
   if (worst_verdict(results) != Verdict::kVerified) return "";
   const auto bounded = std::ranges::find(results, true, &Result::bound_hit);
-  std::string text = bounded == results.end() ? "" : " with " + bound_text(*bounded);
+  std::string text = results.size() == 1 ? results.front().quantifier : "";
+  if (!text.empty()) text = " " + text;
+  if (bounded != results.end()) text += " with " + bound_text(*bounded);
   if (std::ranges::any_of(results, rests_on_suppressions)) text += " but for what is suppressed";
   return text;
 }

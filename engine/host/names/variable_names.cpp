@@ -122,6 +122,13 @@ std::string members_text(DebugTypes& types, const DebugSpan& span) {
 
 DebugInformation& executable_information() { return information_of(kExecutable); }
 
+bool has_global_named(const std::string& name) {
+  const std::string mangled = std::to_string(name.size()) + name;
+  return std::ranges::any_of(known_symbols(), [&](const Symbol& symbol) {
+    return symbol.name == name || symbol.name.find(mangled) != std::string::npos;
+  });
+}
+
 DebugInformation* debug_information_at(const void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return nullptr;

@@ -24,6 +24,8 @@ struct KnownVariable {
 // there is none, or without symbols.
 [[nodiscard]] std::optional<KnownVariable> known_variable_at(const void* address);
 // Of the executable or library that contains the address; null: a system library.
+// Whether some global of the executable has this name, in whatever namespace or class.
+[[nodiscard]] bool has_global_named(const std::string& name);
 [[nodiscard]] DebugInformation* debug_information_at(const void* address);
 [[nodiscard]] DebugInformation& executable_information();
 // The address relative to its file's image.

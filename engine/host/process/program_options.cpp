@@ -11,6 +11,7 @@
 
 #include "engine/host/search/exploration.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/trace/failures/known_faults.hpp"
 
 namespace mcheck {
@@ -126,6 +127,11 @@ void files_from_environment(options& how) {
   from_environment("SCHEDULE", [&](const std::string& name, std::string_view text) {
     how.schedule = text_of_file(name, text);
     how.schedule_file = text;
+  });
+  from_environment("QUANTIFIER", [&](const std::string& name, std::string_view text) {
+    const auto wanted = parse_quantifier(text);
+    if (!wanted) refuse(name, text, "for_all, for_some or exactly_one");
+    how.quantifier = *wanted;
   });
 }
 
@@ -260,6 +266,8 @@ options options_from_json(const Json& json) {
   how.suppressions = json["suppressions"].text();
   how.schedule = json["schedule"].text();
   how.schedule_file = json["schedule_file"].text();
+  how.quantifier =
+      parse_quantifier(json["quantifier"].text("for_all")).value_or(quantifier::for_all);
   how.linearizable = json["linearizable"].boolean(how.linearizable);
   how.linearizable_waits = json["linearizable_waits"].boolean(how.linearizable_waits);
   how.order_by_sleeps = json["order_by_sleeps"].boolean(how.order_by_sleeps);

@@ -39,10 +39,11 @@ void print_output(std::string_view output) {
 
 std::string bound_text(const Result& result) {
   if (result.verdict != Verdict::kVerified) return "";
+  const std::string quantifier = result.quantifier.empty() ? "" : " " + result.quantifier;
   const std::string except_suppressed =
       rests_on_suppressions(result) ? " but for what is suppressed" : "";
-  if (!result.bound_hit) return except_suppressed;
-  return " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
+  if (!result.bound_hit) return quantifier + except_suppressed;
+  return quantifier + " with at most " + std::to_string(result.bound) + " " + bound_noun(result) +
          (result.bound == 1 ? "" : "s") + except_suppressed;
 }
 

@@ -5,29 +5,16 @@
 #include <cstdlib>
 #include <set>
 
+#include "engine/base/spelling.hpp"
 #include "engine/host/dwarf/debug_information.hpp"
 #include "engine/host/schedule/function_names.hpp"
 #include "engine/host/search/exploration.hpp"
-#include "engine/memory/regions/globals.hpp"
 #include "engine/platform/linking/call_patch.hpp"
 #include "engine/platform/linking/engine_code.hpp"
 #include "engine/platform/processor/instruction.hpp"
 
-// Of unmodified programs only.
-extern "C" {
-[[gnu::weak]] void __tsan_func_entry(void* caller);
-[[gnu::weak]] void __tsan_func_exit();
-}
-
 namespace mcheck {
 namespace {
-
-constexpr const char* kThisExecutable = "/proc/self/exe";
-
-std::uintptr_t load_address() {
-  const auto* const here = reinterpret_cast<const void*>(&kThisExecutable);
-  return reinterpret_cast<std::uintptr_t>(here) - offset_in_image(here);
-}
 
 bool matches_file(const std::string& file, const std::string& name) {
   if (!file.ends_with(name)) return false;
@@ -42,13 +29,20 @@ const SourceLocation* at_line(const std::vector<SourceLocation>& locations,
   return found == locations.end() ? nullptr : &*found;
 }
 
+// Where that function was inlined into another. An inlined function whose name is not known, such
+// as those behind std::mutex, has the name of the outermost.
+const SourceLocation* inlined_copy(const std::vector<SourceLocation>& locations,
+                                   const std::string& function) {
+  const auto found = std::ranges::find_if(locations, [&](const SourceLocation& each) {
+    return each.function != locations.back().function && matches_name(each.function, function);
+  });
+  return found == locations.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 CodeLocations::CodeLocations() {
-  DebugInformation debug(kThisExecutable);
-  const std::uintptr_t base = load_address();
-  for (const auto& [place, size] : debug.code_ranges())
-    find_calls(reinterpret_cast<unsigned char*>(base + place), size);
+  for (const CodeObject& object : code_objects()) find_calls(object);
   std::ranges::sort(calls_, {}, &Call::instruction);
   Symbolizer symbolizer;
   for (const Call& call : calls_)
@@ -60,10 +54,19 @@ CodeLocations::CodeLocations() {
   std::erase_if(calls_, [](const Call& call) {
     return call.locations.empty() || is_engine_file(call.locations.back().file);
   });
-  find_symbols();
 }
 
-void CodeLocations::find_calls(unsigned char* begin, std::size_t size) {
+void CodeLocations::find_calls(const CodeObject& object) {
+  const CalledFunctions& functions = functions_.emplace_back(object);
+  DebugInformation debug(object.file);
+  for (const auto& [place, size] : debug.code_ranges()) {
+    find_calls(reinterpret_cast<unsigned char*>(object.load_address + place), size, functions);
+  }
+  find_symbols(object);
+}
+
+void CodeLocations::find_calls(unsigned char* begin, std::size_t size,
+                               const CalledFunctions& functions) {
   if (is_engine_code(begin)) return;
   for (std::size_t at = 0; at < size;) {
     const std::string_view code(reinterpret_cast<const char*>(begin + at), size - at);
@@ -71,44 +74,46 @@ void CodeLocations::find_calls(unsigned char* begin, std::size_t size) {
     if (instruction.size == 0) return;
     const auto target = call_target(begin + at);
     if (target && instruction.size == kRelativeCallBytes)
-      calls_.push_back({begin, begin + at, *target, {}});
+      calls_.push_back({begin, begin + at, functions.at(*target), {}});
     at += instruction.size;
   }
 }
 
-void CodeLocations::find_symbols() {
-  const ElfImage image(kThisExecutable);
+void CodeLocations::find_symbols(const CodeObject& object) {
+  const ElfImage image(object.file);
   const std::string_view names = image.section(".strtab");
-  const std::uintptr_t base = load_address();
   for (const Elf64_Shdr& section : image.sections()) {
     if (section.sh_type != SHT_SYMTAB) continue;
     for (const Elf64_Sym& symbol : image.array_of<Elf64_Sym>(section)) {
       const bool is_code = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value != 0;
-      auto* const code = reinterpret_cast<void*>(base + symbol.st_value);
+      auto* const code = reinterpret_cast<void*>(object.load_address + symbol.st_value);
       if (!is_code || symbol.st_name >= names.size() || is_engine_code(code)) continue;
       symbols_.emplace_back(names.data() + symbol.st_name, code);
     }
   }
 }
 
-std::vector<unsigned char*> CodeLocations::find(const CodeLocation& location,
-                                                const std::string& at) const {
-  std::vector<unsigned char*> found;
+std::vector<LocatedCall> CodeLocations::find(const CodeLocation& location,
+                                             const std::string& at) const {
+  std::vector<LocatedCall> found;
   switch (location.kind) {
     case CodeLocation::Kind::kLine: found = calls_of_line(location); break;
-    case CodeLocation::Kind::kEntry: found = hooks_of(location.name, Hook::kEntry); break;
-    case CodeLocation::Kind::kExit: found = hooks_of(location.name, Hook::kExit); break;
+    case CodeLocation::Kind::kEntry: found = hooks_of(location.name, Hook::kEntryHook); break;
+    case CodeLocation::Kind::kExit: found = hooks_of(location.name, Hook::kExitHook); break;
+    case CodeLocation::Kind::kThrow: found = throws_of(location); break;
+    case CodeLocation::Kind::kThreadEnd:
     case CodeLocation::Kind::kOperation: return {};  // no call of its own
   }
   if (!found.empty()) return found;
   if (location.kind == CodeLocation::Kind::kLine) refuse_line(location, at);
+  if (location.kind == CodeLocation::Kind::kThrow) refuse_throw(location, at);
   refuse_function(location, at);
 }
 
 // The first of the line in each function, and in each inlined copy. The line where a function
 // begins is its entry, and no line is the exit.
-std::vector<unsigned char*> CodeLocations::calls_of_line(const CodeLocation& location) const {
-  std::vector<unsigned char*> found;
+std::vector<LocatedCall> CodeLocations::calls_of_line(const CodeLocation& location) const {
+  std::vector<LocatedCall> found;
   std::set<std::pair<unsigned char*, std::string>> copies;
   for (const Call& call : calls_) {
     const SourceLocation* const at = at_line(call.locations, location);
@@ -117,32 +122,49 @@ std::vector<unsigned char*> CodeLocations::calls_of_line(const CodeLocation& loc
     const auto outer = static_cast<std::size_t>(at - call.locations.data()) + 1;
     for (std::size_t i = outer; i < call.locations.size(); ++i)
       inlined_at += call.locations[i].file + ":" + std::to_string(call.locations[i].line) + " ";
-    if (copies.emplace(call.function, inlined_at).second) found.push_back(call.instruction);
+    if (copies.emplace(call.function, inlined_at).second) found.push_back({call.instruction});
   }
   return found;
 }
 
 bool CodeLocations::is_exit(const Call& call) {
-  return call.target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
+  return call.called != nullptr && call.called->kind == Hook::kExitHook;
+}
+
+const CalledFunction* CodeLocations::thrower(const Call& call) {
+  const bool throws = call.called != nullptr &&
+                      (call.called->kind == Hook::kThrows || call.called->kind == Hook::kRethrows);
+  return throws ? call.called : nullptr;
 }
 
 // Code without hooks is entered at its first call.
-std::vector<unsigned char*> CodeLocations::hooks_of(const std::string& function, Hook hook) const {
-  const auto wanted = hook == Hook::kEntry ? reinterpret_cast<std::uintptr_t>(&__tsan_func_entry)
-                                           : reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
-  std::vector<unsigned char*> hooks;
-  std::vector<unsigned char*> first;
+std::vector<LocatedCall> CodeLocations::hooks_of(const std::string& function, Hook hook) const {
+  std::vector<LocatedCall> hooks;
+  std::vector<LocatedCall> first;
   std::set<unsigned char*> functions;
   for (const Call& call : calls_) {
-    const auto is_inlined = [&](const SourceLocation& each) {
-      return &each != &call.locations.back() && matches_name(each.function, function);
-    };
-    if (std::ranges::any_of(call.locations, is_inlined)) return {};  // refuse_function() says so
+    if (inlined_copy(call.locations, function) != nullptr) return {};  // refuse_inlined() says so
     if (!matches_name(call.locations.back().function, function)) continue;
-    if (wanted != 0 && call.target == wanted) hooks.push_back(call.instruction);
-    if (functions.insert(call.function).second) first.push_back(call.instruction);
+    if (call.called != nullptr && call.called->kind == hook) hooks.push_back({call.instruction});
+    if (functions.insert(call.function).second) first.push_back({call.instruction});
   }
-  return hooks.empty() && hook == Hook::kEntry ? first : hooks;
+  return hooks.empty() && hook == Hook::kEntryHook ? first : hooks;
+}
+
+std::vector<LocatedCall> CodeLocations::throws_of(const CodeLocation& location) const {
+  std::vector<LocatedCall> found;
+  for (const Call& call : calls_) {
+    const auto is_in = [&](const SourceLocation& each) {
+      return location.function.empty() || matches_name(each.function, location.function);
+    };
+    const CalledFunction* const thrower = CodeLocations::thrower(call);
+    if (thrower == nullptr || std::ranges::none_of(call.locations, is_in)) continue;
+    const bool is_known = thrower->kind == Hook::kRethrows || !thrower->thrown.empty();
+    if (is_known && !location.name.empty() && !matches_name(thrower->thrown, location.name))
+      continue;
+    found.push_back({call.instruction, is_known});
+  }
+  return found;
 }
 
 void CodeLocations::refuse_line(const CodeLocation& location, const std::string& at) const {
@@ -177,18 +199,45 @@ void CodeLocations::refuse_line(const CodeLocation& location, const std::string&
                    (known.empty() ? "none: compile with -g" : known));
 }
 
+void CodeLocations::refuse_throw(const CodeLocation& location, const std::string& at) const {
+  std::set<std::string> throwing;
+  bool exists = location.function.empty();
+  for (const Call& call : calls_) {
+    for (const SourceLocation& each : call.locations)
+      exists = exists || matches_name(each.function, location.function);
+    if (thrower(call) != nullptr && !call.locations.back().function.starts_with("std::"))
+      throwing.insert(call.locations.back().function);
+  }
+  if (!exists) refuse_function({.name = location.function}, at);
+  std::string text;
+  for (const std::string& name : throwing) text += (text.empty() ? "" : ", ") + name;
+  const std::string what = location.name.empty() ? "" : " " + location.name;
+  throw UsageError(
+      at + ": " +
+      (location.function.empty() ? "no code of the program" : "no code of " + location.function) +
+      " throws" + what +
+      (text.empty() ? "\n  usually  a library throws, which is not searched"
+                    : "\n  throw    " + text));
+}
+
+void CodeLocations::refuse_inlined(const CodeLocation& location, const std::string& at) const {
+  for (const Call& call : calls_) {
+    if (const SourceLocation* const copy = inlined_copy(call.locations, location.name)) {
+      throw UsageError(at + ": " + location.name + " was inlined into " +
+                       call.locations.back().function +
+                       ", and has no entry or exit of its own\n  try      -fno-inline, or "
+                       "FILE:LINE\n  nearest  " +
+                       copy->file + ":" + std::to_string(copy->line));
+    }
+  }
+}
+
 void CodeLocations::refuse_function(const CodeLocation& location, const std::string& at) const {
+  refuse_inlined(location, at);
   std::set<std::string> similar;
+  std::set<std::string> known;
   for (const Call& call : calls_) {
     for (const SourceLocation& each : call.locations) {
-      const bool is_outermost = &each == &call.locations.back();
-      if (matches_name(each.function, location.name) && !is_outermost) {
-        throw UsageError(at + ": " + location.name + " was inlined into " +
-                         call.locations.back().function +
-                         ", and has no entry or exit of its own\n  try      -fno-inline, or "
-                         "FILE:LINE\n  nearest  " +
-                         each.file + ":" + std::to_string(each.line));
-      }
       if (matches_name(each.function, location.name)) {
         throw UsageError(at + ": mcheck sees no exit of " + each.function +
                          ": it was compiled without the hooks of mcheck c++\n  try      FILE:LINE");
@@ -196,8 +245,12 @@ void CodeLocations::refuse_function(const CodeLocation& location, const std::str
       const bool is_of_library = each.function.starts_with("std::");
       if (!is_of_library && last_part(each.function) == last_part(location.name))
         similar.insert(each.function);
+      if (!is_of_library) known.insert(last_part(each.function));
     }
   }
+  const std::string spelled =
+      nearest(last_part(location.name), std::vector<std::string>(known.begin(), known.end()));
+  if (similar.empty() && !spelled.empty()) similar.insert(spelled);
   std::string text;
   for (const std::string& name : similar) text += (text.empty() ? "" : ", ") + name;
   throw UsageError(at + ": the program has no function " + location.name +

@@ -3,16 +3,26 @@
 //
 // Instrumented code calls a hook at each access, and at the entry and exit of each function; all
 // other operations are calls, too. So a line is reached at its first call. Calls and their lines
-// come from the code and the debug information of the executable; libraries are not searched.
+// come from the code and the debug information of the executable and of its own libraries.
 #pragma once
 
+#include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/host/names/symbolizer.hpp"
+#include "engine/host/schedule/called_functions.hpp"
 #include "engine/host/schedule/schedule_file.hpp"
 
 namespace mcheck {
+
+struct LocatedCall {
+  unsigned char* instruction = nullptr;
+  bool thrown_type_is_known = false;  // it throws the type that was asked for, and no other
+
+  friend bool operator==(const LocatedCall&, const LocatedCall&) = default;
+};
 
 class CodeLocations {
  public:
@@ -20,8 +30,8 @@ class CodeLocations {
 
   // The calls at which a thread reaches the location. Throws UsageError, with the nearest location
   // that can be reached, if there are none; `at` is where the location stands.
-  [[nodiscard]] std::vector<unsigned char*> find(const CodeLocation& location,
-                                                 const std::string& at) const;
+  [[nodiscard]] std::vector<LocatedCall> find(const CodeLocation& location,
+                                              const std::string& at) const;
   // The function of the program with that name. Throws UsageError.
   [[nodiscard]] void* function(const std::string& name, const std::string& at) const;
 
@@ -29,21 +39,29 @@ class CodeLocations {
   struct Call {
     unsigned char* function = nullptr;  // the beginning of its code
     unsigned char* instruction = nullptr;
-    std::uintptr_t target = 0;
-    std::vector<SourceLocation> locations;  // the innermost inlined function first
+    const CalledFunction* called = nullptr;  // of those that matter
+    std::vector<SourceLocation> locations;   // the innermost inlined function first
   };
-  enum class Hook { kEntry, kExit };
+  using Hook = CalledFunction::Kind;
 
   [[nodiscard]] static bool is_exit(const Call& call);
-  void find_calls(unsigned char* begin, std::size_t size);
-  void find_symbols();
-  [[nodiscard]] std::vector<unsigned char*> calls_of_line(const CodeLocation& location) const;
-  [[nodiscard]] std::vector<unsigned char*> hooks_of(const std::string& function, Hook hook) const;
+  // Null: it throws nothing.
+  [[nodiscard]] static const CalledFunction* thrower(const Call& call);
+  void find_calls(const CodeObject& object);
+  void find_calls(unsigned char* begin, std::size_t size, const CalledFunctions& functions);
+  void find_symbols(const CodeObject& object);
+  [[nodiscard]] std::vector<LocatedCall> calls_of_line(const CodeLocation& location) const;
+  [[nodiscard]] std::vector<LocatedCall> throws_of(const CodeLocation& location) const;
+  [[nodiscard]] std::vector<LocatedCall> hooks_of(const std::string& function, Hook hook) const;
   [[noreturn]] void refuse_line(const CodeLocation& location, const std::string& at) const;
+  [[noreturn]] void refuse_throw(const CodeLocation& location, const std::string& at) const;
+  // Returns if the function was inlined nowhere.
+  void refuse_inlined(const CodeLocation& location, const std::string& at) const;
   [[noreturn]] void refuse_function(const CodeLocation& location, const std::string& at) const;
 
   std::vector<Call> calls_;  // by address
   std::vector<std::pair<std::string, void*>> symbols_;
+  std::deque<CalledFunctions> functions_;  // of each object
 };
 
 }  // namespace mcheck

@@ -9,6 +9,7 @@
 #include "engine/base/spelling.hpp"
 #include "engine/host/names/symbolizer.hpp"
 #include "engine/host/names/variable_names.hpp"
+#include "engine/host/schedule/called_functions.hpp"
 #include "engine/host/schedule/function_names.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/memory/regions/thread_region.hpp"
@@ -51,15 +52,25 @@ bool is_meant(const std::string& function, const std::string& name) {
   return matches_name(function, name) || function == last_part(name);
 }
 
+DebugInformation* information_about(const CodeObject& object) {
+  return object.is_executable()
+             ? &executable_information()
+             : debug_information_at(reinterpret_cast<void*>(object.load_address));
+}
+
 // Throws UsageError, with the nearest name, if the program has no code of that function.
 void require_function(const std::string& function, const std::string& at) {
   std::set<std::string> known;
-  for (const std::string_view symbol : executable_information().all_function_names()) {
-    const std::string name = demangled(std::string(symbol).c_str());
-    if (is_meant(name, function)) return;
-    const std::string last = last_part(name);
-    const bool is_own = !name.starts_with("std::") && !name.starts_with("mcheck::");
-    if (is_own && !last.starts_with('_')) known.insert(last);
+  for (const CodeObject& object : code_objects()) {
+    DebugInformation* const information = information_about(object);
+    if (information == nullptr) continue;
+    for (const std::string_view symbol : information->all_function_names()) {
+      const std::string name = demangled(std::string(symbol).c_str());
+      if (is_meant(name, function)) return;
+      const std::string last = last_part(name);
+      const bool is_own = !name.starts_with("std::") && !name.starts_with("mcheck::");
+      if (is_own && !last.starts_with('_')) known.insert(last);
+    }
   }
   const std::string nearest_one = nearest(last_part(function), {known.begin(), known.end()});
   const std::string known_ones = joined(known);
@@ -75,8 +86,23 @@ void require_function(const std::string& function, const std::string& at) {
 OperationLocations::OperationLocations(std::vector<ScheduleRule> rules) : rules_(std::move(rules)) {
   (void)executable_information();  // not first on the engine's stack
   for (const ScheduleRule& rule : rules_) {
+    if (!rule.is_at_operation()) continue;
     if (!rule.location.function.empty()) require_function(rule.location.function, rule.at);
+    const std::string object = rule.location.name.substr(0, rule.location.name.find_first_of(".["));
+    names_locals_ |= unmodified() && !object.empty() && !has_global_named(last_part(object));
   }
+}
+
+bool OperationLocations::may_be_at(const Operation& operation) const {
+  if (names_locals_) return true;
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    const CodeLocation& location = rules_[i].location;
+    if (!rules_[i].is_at_operation()) continue;
+    const bool is_unused = !location.name.empty() && (used_ >> i & 1) == 0;
+    const bool is_any = location.operation == kAccess;
+    if (is_unused || is_any || location.operation == name_of(operation)) return true;
+  }
+  return false;
 }
 
 std::uint32_t OperationLocations::rules_at(const Operation& operation, const CallFrames& frames) {

@@ -24,6 +24,8 @@ class OperationLocations {
   // Throws UsageError for a function that the program does not have.
   explicit OperationLocations(std::vector<ScheduleRule> rules);
 
+  // False: rules_at() would find none, and need not know the operation. Allocates nothing.
+  [[nodiscard]] bool may_be_at(const Operation& operation) const;
   // The rules whose location this operation of the running thread is: bit n for the nth.
   [[nodiscard]] std::uint32_t rules_at(const Operation& operation, const CallFrames& frames);
 
@@ -38,7 +40,8 @@ class OperationLocations {
   [[nodiscard]] bool is_in(const CallFrames& frames, const std::string& function);
 
   std::vector<ScheduleRule> rules_;
-  std::uint32_t used_ = 0;  // the rules with an object that some thread has used
+  bool names_locals_ = false;  // by the calls at each operation of the thread that has them
+  std::uint32_t used_ = 0;     // the rules with an object that some thread has used
   std::map<std::uintptr_t, std::vector<std::string>> functions_;  // by call
   std::map<std::pair<const void*, std::size_t>, std::string> globals_;
   // The calls at each operation of each thread, by the number of its events before. A thread that

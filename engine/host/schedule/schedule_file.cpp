@@ -10,6 +10,7 @@
 #include <mcheck/detail/event_orders.hpp>
 
 #include "engine/host/search/exploration.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
@@ -71,13 +72,24 @@ class FileParser {
         parse_keyword("passes");
         require_end();
         file_.impossible_passes = true;
+      } else if (const auto wanted = parse_quantifier(word)) {
+        require_end();
+        if (has_quantifier_) fail(begin, "the file says what it claims above already");
+        has_quantifier_ = true;
+        file_.quantifier = *wanted;
       } else {
-        fail(begin, "expected gate, barrier, turnstile, at, order or impossible");
+        fail(begin,
+             "expected gate, barrier, turnstile, at, order, impossible, for_all, for_some or "
+             "exactly_one");
       }
     }
     if (!has_version) fail(0, "expected `schedule 1`: the version, on the first line");
     require_gates();
     require_no_circle();
+    if (file_.impossible_passes && file_.quantifier != quantifier::for_all) {
+      throw UsageError(name_ + ": `impossible passes` contradicts `" + name_of(file_.quantifier) +
+                       "`, by which some execution has to follow the file");
+    }
     return std::move(file_);
   }
 
@@ -178,6 +190,10 @@ class FileParser {
       if (is_at_end()) fail(at_, "expected a colon and an action");
     }
     ++at_;
+    if (rule.location.kind == CodeLocation::Kind::kThreadEnd) {
+      if (!rule.thread.empty()) fail(end, "`end of` names the thread already");
+      rule.thread = rule.location.name;
+    }
     parse_action(rule);
     require_end();
     file_.rules.push_back(rule);
@@ -206,30 +222,45 @@ class FileParser {
       location.name = text.substr(text.find_first_not_of(kBlanks, std::string(word).size()));
       return location;
     }
+    if (text == "throw" || text.starts_with("throw "))
+      return parse_object_and_function(CodeLocation::Kind::kThrow, text.substr(5));
+    if (text.starts_with("end of ")) {
+      location.kind = CodeLocation::Kind::kThreadEnd;
+      location.name = without_blanks(text.substr(7));
+      if (location.name.empty()) fail(at_, "expected a thread after `end of`");
+      if (location.name == "main") fail(at_, "the end of main ends the program: nothing follows");
+      return location;
+    }
     if (const std::string operation = operation_at_begin_of(text); !operation.empty())
       return parse_operation(operation, text.substr(operation.size()));
     const std::size_t colon = text.rfind(':');
     const std::string line = colon == std::string::npos ? "" : text.substr(colon + 1);
     if (line.empty() || line.find_first_not_of("0123456789") != std::string::npos ||
         line.size() > 7)
-      fail(at_, "expected FILE:LINE, entry FUNCTION, exit FUNCTION or an operation");
+      fail(at_,
+           "expected FILE:LINE, entry FUNCTION, exit FUNCTION, throw, end of THREAD or an "
+           "operation");
     location.name = text.substr(0, colon);
     location.line = std::atoi(line.c_str());
     return location;
   }
 
-  // "guard in transfer", after the operation.
   CodeLocation parse_operation(const std::string& operation, const std::string& rest) {
-    CodeLocation location{.kind = CodeLocation::Kind::kOperation, .name = {}};
+    CodeLocation location = parse_object_and_function(CodeLocation::Kind::kOperation, rest);
     location.operation = operation;
+    if (operation == kAccess && location.name.empty()) fail(at_, "expected an object to access");
+    return location;
+  }
+
+  // "guard in transfer", after the operation; the type of an exception likewise.
+  CodeLocation parse_object_and_function(CodeLocation::Kind kind, const std::string& rest) {
+    CodeLocation location{.kind = kind, .name = {}};
     const std::string object_and_function = rest + " ";
     const std::size_t in = object_and_function.find(" in ");
     location.name = without_blanks(object_and_function.substr(0, in));
-    if (in != std::string::npos) {
-      location.function = without_blanks(object_and_function.substr(in + 4));
-      if (location.function.empty()) fail(at_, "expected a function after `in`");
-    }
-    if (operation == kAccess && location.name.empty()) fail(at_, "expected an object to access");
+    if (in == std::string::npos) return location;
+    location.function = without_blanks(object_and_function.substr(in + 4));
+    if (location.function.empty()) fail(at_, "expected a function after `in`");
     return location;
   }
 
@@ -262,6 +293,8 @@ class FileParser {
     const detail::EventOrders orders = detail::parse_event_orders(text.c_str());
     if (orders.error != detail::ScheduleError::none)
       fail(at_ + orders.column - 1, message_of(orders.error));
+    if (orders.quantifier != quantifier::for_all)
+      fail(at_, std::string("expected `") + name_of(orders.quantifier) + "` on a line of its own");
     file_.orders += (file_.orders.empty() ? "" : ", ") + text;
     first_order_ = first_order_.empty() ? position(at_) : first_order_;
   }
@@ -316,6 +349,7 @@ class FileParser {
   ScheduleFile file_;
   std::vector<GateUse> uses_;
   std::string first_order_;
+  bool has_quantifier_ = false;
   std::string line_;
   std::size_t number_ = 0;
   std::size_t at_ = 0;

@@ -8,6 +8,8 @@
 //   at exit StringBuffer::setLength: event shortened
 //   at test.cpp:17 time 2: call check_sizes
 //   at lock guard in transfer by T1: event locked
+//   at throw std::out_of_range in parse: event failed
+//   at end of T1: event gone
 //   order shortened -> copying, [copying] -> shortening
 //
 // A # that follows a blank, or begins a line, begins a comment. The grammar is in
@@ -17,15 +19,20 @@
 #include <string>
 #include <vector>
 
+#include <mcheck/detail/quantifier.hpp>
+
 namespace mcheck {
 
 struct CodeLocation {
-  enum class Kind { kLine, kEntry, kExit, kOperation };
+  enum class Kind { kLine, kEntry, kExit, kOperation, kThrow, kThreadEnd };
   Kind kind = Kind::kLine;
-  std::string name;  // of the file, the function, or the object; of an object: empty for any
+  // Of the file, the function, the object, or the type of the exception; of the last two, empty for
+  // any.
+  std::string name;
   int line = 0;
   std::string operation{};  // as reports name it; "access": each operation on the object
-  std::string function{};   // in which, or in what it calls, the operation is; empty: any
+  // In which, or in what it calls, the operation is, or which throws; empty: any.
+  std::string function{};
 };
 
 struct ScheduleRule {
@@ -40,6 +47,10 @@ struct ScheduleRule {
   [[nodiscard]] bool is_at_operation() const {
     return location.kind == CodeLocation::Kind::kOperation;
   }
+  // Not: while the program runs, an operation or the end of a thread is recognised.
+  [[nodiscard]] bool is_in_code() const {
+    return !is_at_operation() && location.kind != CodeLocation::Kind::kThreadEnd;
+  }
 };
 
 struct DeclaredGate {
@@ -53,7 +64,8 @@ struct DeclaredGate {
 struct ScheduleFile {
   std::vector<DeclaredGate> gates;
   std::vector<ScheduleRule> rules;
-  std::string orders;              // of MCHECK_SCHEDULE, or empty
+  std::string orders;  // of MCHECK_SCHEDULE, or empty
+  mcheck::quantifier quantifier = mcheck::quantifier::for_all;
   bool impossible_passes = false;  // it is no bug if no execution can follow the file
 };
 

@@ -32,6 +32,8 @@ class Exploration {
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
     if (how_.progress != guarantee::none) {
+      if (quantifier_of(how_) != quantifier::for_all)
+        throw UsageError("--progress is about all executions: not with for_some or exactly_one");
       return {.result = search_.check_progress()};
     }
     if (how_.bound_from >= 0) return iterate_bounds();

@@ -393,7 +393,7 @@ void run_search_worker(const Subject& subject, const options& how, const WorkerS
   set_reducing(strategy_named(how.strategy).is_reduction);
   std::vector<std::string> assumed;
   add_uninstrumented_assumptions(assumed);
-  force_schedule_file(how);
+  force_shared_schedule_file(how);
   SearchWorker(subject, how, coordinator, std::move(assumed)).run(start);
 }
 

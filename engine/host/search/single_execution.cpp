@@ -19,6 +19,7 @@
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
 #include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/search/driver/difference.hpp"
 #include "engine/search/driver/search.hpp"
 
@@ -63,6 +64,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                       std::optional<std::size_t> stop_at, FlightRecord* recorder,
                       const std::vector<UserClass>& classes) {
   force_schedule_file(how);
+  accept_quantifier_requests(QuantifierRequests::kIgnored, quantifier::for_all);
   const ClassTestReplay class_test(subject, how);
   Identities identities;
   install_variable_names(identities);

@@ -28,6 +28,7 @@
 #include "engine/host/search/suppression_filter.hpp"
 #include "engine/model/program.hpp"
 #include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/search/driver/difference.hpp"
 #include "engine/search/driver/search.hpp"
 #include "engine/trace/failures/bug.hpp"
@@ -44,6 +45,7 @@ SubjectSearch::SubjectSearch(const Subject& subject, const options& how, const W
   install_variable_names(identities_);
   connect_to_watcher(machine_, watcher.recorder);
   isolate_if_requested(machine_);
+  accept_quantifier_requests(QuantifierRequests::kNoted, quantifier_of(how));
 }
 
 Result SubjectSearch::check_progress() {
@@ -66,11 +68,13 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
   limits.executions = how_.executions;
   limits.seconds = how_.seconds;
   if (how_.bound >= 0) limits.sections = StuckSections::Coverage::kSome;
+  if (remaining_.asked() == quantifier::for_some) limits.stop_after = 0;
   limits.count_classes = strategy_named(how_.strategy).endless;
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - discarded.seconds, 0.001);
   limits.pause = [this, restart = restart_condition(machine_, identities_.byte_objects(), strategy,
                                                     limits.count_classes)](const auto& report) {
-    return restart(report) || is_to_be_judged(report);
+    return restart(report) || is_to_be_judged(report) || remaining_.is_decided() ||
+           requested_quantifier() != remaining_.asked();
   };
   FlightRecord* recorder = watcher_.recorder;
   if (watcher_.on_progress && recorder != nullptr) {
@@ -114,9 +118,17 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
   }
 }
 
+void SubjectSearch::begin_with_requested_quantifier() {
+  remaining_ = RemainingExecutions(requested_quantifier());
+  accept_quantifier_requests(
+      machine_.is_isolated() ? QuantifierRequests::kRefused : QuantifierRequests::kNoted,
+      remaining_.asked());
+}
+
 bool SubjectSearch::search_once(Result& discarded) {
   const std::unique_ptr<Strategy> strategy = make_strategy(how_);
   FlightRecord* recorder = watcher_.recorder;
+  begin_with_requested_quantifier();
   ByteObjects& bytes = identities_.byte_objects();
   report_ = {};  // its schedules may be long
   report_ = Search(execution_, machine_.executor(), *strategy, search_limits(*strategy, discarded))
@@ -124,12 +136,14 @@ bool SubjectSearch::search_once(Result& discarded) {
   judge_cycle_of(*strategy);
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_)) return false;
+  if (requested_quantifier() != remaining_.asked()) return false;
   if (machine_.needs_reuse() && report_.failures.empty()) {
     report_.stop = SearchReport::Stop::kPaused;
     how_.reuse_size_classes = machine_.enable_reuse();
     if (recorder != nullptr) recorder->reuse_size_classes = how_.reuse_size_classes;
   }
-  if (!ends_in_fair_cycle() && report_.stop == SearchReport::Stop::kPaused) {
+  if (!remaining_.is_decided() && !ends_in_fair_cycle() &&
+      report_.stop == SearchReport::Stop::kPaused) {
     result_ = {};
     set_counts(result_, report_, execution_);
     result_.redundant += std::exchange(result_.executions, 0);
@@ -194,17 +208,20 @@ void SubjectSearch::observe_ends(SearchOptions& limits) {
   // Cached steps would hide what only a step that is run can show.
   limits.cached_steps =
       !watcher_.final_states && how_.suppressions.empty() && is_silenced() && !forces_operations();
-  limits.cached_ends = limits.cached_steps && !watcher_.tree && !limits.count_classes &&
+  limits.cached_ends = limits.cached_steps && remaining_.asked() == quantifier::for_all &&
+                       !watcher_.tree && !limits.count_classes &&
                        class_oracle() == nullptr;  // it judges more than the state at the end
   limits.on_end = [this](Ending ending, const std::optional<Failure>& failure) {
     order_.analyse(execution_);
     sharing_check_.look_at(execution_);
     if (watcher_.final_states) final_states_.add(execution_, ending, failure);
+    remaining_.add(execution_, ending, failure);
     if (how_.order_by_sleeps) last_choices_ = choices_of(execution_);
   };
 }
 
 void SubjectSearch::set_verdict(const Strategy& strategy) {
+  if (set_verdict_by_quantifier(strategy)) return;
   for (const FoundFailure& found : report_.failures) {
     if (!report_found(found)) return;
   }

@@ -15,6 +15,7 @@
 #include "engine/host/results/sharing_check.hpp"
 #include "engine/host/results/tree_recorder.hpp"
 #include "engine/host/search/exploration.hpp"
+#include "engine/host/search/remaining_executions.hpp"
 #include "engine/host/search/suppression_filter.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/search.hpp"
@@ -45,6 +46,7 @@ class SubjectSearch {
   // False if the search must restart: it needs isolation, or a block size to reuse, or a spin site
   // that a bound depends on, became known. Once for each size and site at most.
   bool search_once(Result& discarded);
+  void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);
   // The first execution that reached --steps is judged at once, as thousands may follow: if a fair
   // cycle shows that it is infinite, it has failed, and the search ends.
@@ -59,6 +61,9 @@ class SubjectSearch {
   // No execution can follow the schedule that gates force.
   [[nodiscard]] bool is_impossible_bug();
   void report_unmet_schedule();
+  // Whether the quantifier decides the verdict, and not each execution for itself.
+  bool set_verdict_by_quantifier(const Strategy& strategy);
+  void report_open_schedule();
   // Replays the failing schedule; false if it does not fail in the same way.
   bool report_found(const FoundFailure& as_found);
   // Returns false.
@@ -82,6 +87,7 @@ class SubjectSearch {
   std::string unconfirmed_;  // why a fair cycle was not confirmed
   LockOrder order_;
   SharingCheck sharing_check_;
+  RemainingExecutions remaining_;
   SearchReport report_;
   Result result_;
 };

@@ -11,6 +11,7 @@
 //   a & b -> c         both;   a | b -> c   one of them;   parentheses as usual
 //   a#2 -> b           the second occurrence of a;   a -> b#2   only the second b waits
 //   a@worker -> b      an occurrence in the thread of that name
+//   for_some: a -> b   one execution that follows the orders passes; exactly_one: there is only one
 //
 // The text is parsed while the test is compiled: the compiler's error names what was expected, and
 // the column. A thread that waits for an event for ever is no deadlock of the program
@@ -191,6 +192,7 @@ class Schedule {
       begin(arrivals_[i], "number of the event");
     }
     for (Openings& gate : alternatives_) begin(gate, "one of several events");
+    if (orders.quantifier != quantifier::for_all) set_quantifier(orders.quantifier);
     before_ = active_schedule();
     active_schedule() = &active_;
   }

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include <mcheck/detail/quantifier.hpp>
+
 namespace mcheck {
 
 enum class verdict : std::uint8_t { verified, bug, incomplete, not_repeatable };
@@ -58,7 +60,8 @@ struct options {
   isolation isolate = isolation::automatic;
   std::string suppressions{};  // failures to ignore: the text of a file in ThreadSanitizer's format
   std::string schedule{};      // gates and events at locations: the text of a schedule file
-  std::string schedule_file{};   // its name, for messages
+  std::string schedule_file{};  // its name, for messages
+  mcheck::quantifier quantifier = mcheck::quantifier::for_all;
   bool order_by_sleeps = false;  // one execution, in which sleeps alone order the threads
   int nondet_from = 0;           // results of __VERIFIER_nondet_int() and the like: each of these
   int nondet_to = 0;

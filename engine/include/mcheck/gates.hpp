@@ -31,6 +31,7 @@
 #include <thread>
 
 #include <mcheck/detail/object.hpp>
+#include <mcheck/detail/quantifier.hpp>
 
 // Defined by mcheck only. `needed`: the number of openings; `takes`: and these are used up.
 extern "C" {
@@ -40,6 +41,7 @@ extern __attribute__((weak)) void mcheck_runtime_gate_open(mcheck::detail::Objec
 extern __attribute__((weak)) unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate);
 extern __attribute__((weak)) void mcheck_runtime_gate_wait(mcheck::detail::Object* gate,
                                                            unsigned long needed, bool takes);
+extern __attribute__((weak)) void mcheck_runtime_set_quantifier(unsigned char quantifier);
 extern __attribute__((weak)) void mcheck_runtime_condition_begin(mcheck::detail::Object* gate);
 extern __attribute__((weak)) void mcheck_runtime_condition_retry(mcheck::detail::Object* gate);
 extern __attribute__((weak)) void mcheck_runtime_condition_end(mcheck::detail::Object* gate,
@@ -66,8 +68,11 @@ inline bool is_asleep(long thread) {
 // A count of openings, and threads that wait for it.
 class Openings : public Object {
  public:
-  constexpr Openings() = default;
-  constexpr explicit Openings(const char* gate_name) : Object(gate_name) {}
+  constexpr Openings() = default;  // of a schedule
+  constexpr explicit Openings(const char* gate_name) : Object(gate_name), is_gate_(true) {}
+
+  // Otherwise it belongs to a schedule, and stands for an event.
+  [[nodiscard]] constexpr bool is_gate() const { return is_gate_; }
 
   void open() {
     if (mcheck_runtime_gate_open != nullptr) return mcheck_runtime_gate_open(this);
@@ -101,6 +106,7 @@ class Openings : public Object {
   // Without mcheck.
   std::atomic<unsigned long> openings_{0};
   std::atomic<long> opener_{0};
+  bool is_gate_ = false;
 };
 
 // Openings that end with the object.
@@ -161,6 +167,13 @@ class turnstile : detail::GateBase {
   void open() { openings_.open(); }
   void wait() { openings_.wait(1, true); }
 };
+
+// What is claimed of the executions that the gates leave open. Before the first thread starts;
+// without mcheck it does nothing.
+inline void set_quantifier(quantifier wanted) {
+  if (mcheck_runtime_set_quantifier != nullptr)
+    mcheck_runtime_set_quantifier(static_cast<unsigned char>(wanted));
+}
 
 // The condition is evaluated again whenever what it read may have changed. It only reads, and what
 // it reads must be visible to mcheck as a scheduling point: atomics, mcheck's types; with

@@ -130,13 +130,22 @@ constexpr std::size_t kThunkBytes = 32;
 constexpr std::size_t kMaxThunks = 512;
 constexpr std::size_t kPage = 4096;
 
-// In the image of the program, so that relative calls and jumps reach it. Not aligned to pages: the
-// padding before it would be saved with the program's variables.
+// Relative calls and jumps must reach it.
 struct Thunks {
+  unsigned char* code = nullptr;  // null: not used so far
+  std::size_t count = 0;
+};
+
+// In the image of the program. Not aligned to pages: the padding before it would be saved with the
+// program's variables.
+struct ThunksOfExecutable {
   std::array<unsigned char, kThunkBytes * kMaxThunks> code{};
 };
-MCHECK_HOST_STATE Thunks thunks;
-MCHECK_HOST_STATE std::size_t thunk_count = 0;
+MCHECK_HOST_STATE ThunksOfExecutable thunks_of_executable;
+
+// The first are those of the executable; the others are near libraries.
+constexpr std::size_t kMaxObjects = 16;
+MCHECK_HOST_STATE std::array<Thunks, kMaxObjects> all_thunks;
 
 template <class Value>
 void put(unsigned char* to, const Value& value) {
@@ -154,6 +163,45 @@ bool make_writable(unsigned char* begin, std::size_t size, int protection) {
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
   const std::uintptr_t first = address & ~(kPage - 1);
   return mprotect(reinterpret_cast<void*>(first), address + size - first, protection) == 0;
+}
+
+bool is_near(const unsigned char* instruction, const Thunks& thunks) {
+  constexpr std::uintptr_t kReach = std::uintptr_t{1} << 30;
+  const auto from = reinterpret_cast<std::uintptr_t>(instruction);
+  const auto to = reinterpret_cast<std::uintptr_t>(thunks.code);
+  return from < to ? to - from < kReach : from - to < kReach;
+}
+
+// A free place near the instruction; null: there is none.
+unsigned char* map_near(const unsigned char* instruction) {
+  constexpr std::uintptr_t kStride = std::uintptr_t{1} << 24;
+  constexpr int kTries = 60;
+  const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(instruction) & ~(kPage - 1);
+  for (int i = 1; i <= kTries; ++i) {
+    for (const std::uintptr_t hint : {page - i * kStride, page + i * kStride}) {
+      void* const got = mmap(reinterpret_cast<void*>(hint), kThunkBytes * kMaxThunks,
+                             PROT_READ | PROT_WRITE | PROT_EXEC,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+      if (got != MAP_FAILED) return static_cast<unsigned char*>(got);
+    }
+  }
+  return nullptr;
+}
+
+// Null: there is no room.
+Thunks* thunks_near(const unsigned char* instruction) {
+  constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
+  auto& own = thunks_of_executable.code;
+  if (all_thunks[0].code == nullptr) {
+    if (!make_writable(own.data(), own.size(), kAll)) return nullptr;
+    all_thunks[0].code = own.data();
+  }
+  for (Thunks& thunks : all_thunks) {
+    if (thunks.code == nullptr) thunks.code = map_near(instruction);
+    if (thunks.code == nullptr) return nullptr;
+    if (thunks.count < kMaxThunks && is_near(instruction, thunks)) return &thunks;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -179,31 +227,32 @@ void set_call_handler(CallHandler handler) {
 bool patch_call(unsigned char* instruction, unsigned number) {
   constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
   constexpr std::size_t kPushBytes = 5;
+  constexpr std::size_t kIndirectCallBytes = 6;
   constexpr std::size_t kAdjustBytes = 5;
+  constexpr std::size_t kPointerOffset = 24;  // of the address that is called, in the thunk
   const std::uintptr_t target = *call_target(instruction);
-  if (thunk_count == kMaxThunks || !make_writable(thunks.code.data(), thunks.code.size(), kAll))
-    return false;
-  unsigned char* const thunk = thunks.code.data() + kThunkBytes * thunk_count;
+  Thunks* const thunks = thunks_near(instruction);
+  if (thunks == nullptr) return false;
+  unsigned char* const thunk = thunks->code + kThunkBytes * thunks->count;
   unsigned char* const call = thunk + kPushBytes;
-  unsigned char* const adjust = call + kRelativeCallBytes;
+  unsigned char* const adjust = call + kIndirectCallBytes;
   unsigned char* const jump = adjust + kAdjustBytes;
-  const auto to_work =
-      distance(call + kRelativeCallBytes, reinterpret_cast<std::uintptr_t>(&mcheck_before_call));
   const auto to_target = distance(jump + kRelativeCallBytes, target);
   const auto to_thunk =
       distance(instruction + kRelativeCallBytes, reinterpret_cast<std::uintptr_t>(thunk));
-  if (!to_work || !to_target || !to_thunk) return false;
+  if (!to_target || !to_thunk) return false;
   put(thunk, std::uint8_t{0x68});  // push number
   put(thunk + 1, number);
-  put(call, std::uint8_t{0xe8});  // call mcheck_before_call
-  put(call + 1, *to_work);
+  put(call, std::uint16_t{0x15ff});  // call *pointer(%rip)
+  put(call + 2, static_cast<std::int32_t>(thunk + kPointerOffset - adjust));
   put(adjust, std::uint32_t{0x24648d48});  // lea 8(%rsp), %rsp: keeps the flags
   put(adjust + 4, std::uint8_t{8});
   put(jump, std::uint8_t{0xe9});  // jmp target
   put(jump + 1, *to_target);
+  put(thunk + kPointerOffset, &mcheck_before_call);
   if (!make_writable(instruction, kRelativeCallBytes, kAll)) return false;
   put(instruction + 1, *to_thunk);
-  ++thunk_count;
+  ++thunks->count;
   return make_writable(instruction, kRelativeCallBytes, PROT_READ | PROT_EXEC);
 }
 

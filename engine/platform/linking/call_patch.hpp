@@ -18,7 +18,8 @@ inline constexpr std::size_t kRelativeCallBytes = 5;
 // What the instruction there calls; no value: it is no such call.
 [[nodiscard]] std::optional<std::uintptr_t> call_target(const unsigned char* instruction);
 
-using CallHandler = void (*)(unsigned number);
+// `argument`: the second one of what is called, if that takes pointers or numbers.
+using CallHandler = void (*)(unsigned number, const void* argument);
 void set_call_handler(CallHandler handler);
 
 // From now on the handler is called with that number before the call. False: the code cannot be

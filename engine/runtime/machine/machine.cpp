@@ -158,7 +158,7 @@ void Machine::thread_main(void* argument) {
     run_thread_body(context.body);
   }
   destroy_thread_locals();
-  current_machine->end_with(Step::Kind::kFinished, {}, {});
+  end_thread();
 }
 
 const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {

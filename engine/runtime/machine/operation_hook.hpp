@@ -22,6 +22,14 @@ MCHECK_HOST_STATE extern OperationHook operation_hook;
 // perform() without the hook.
 Reply perform_hooked(const Operation& operation);
 
+// Called by each thread but main at its end, when nothing is left to run. Null: there is none.
+// Change it between explorations.
+MCHECK_HOST_STATE extern void (*thread_end_hook)();
+
+// On the engine's stack, where it may allocate and call libraries: nothing of that counts as done
+// by the program.
+void call_on_engine_stack(void (*call)(void* argument), void* argument);
+
 // What is to happen at this operation of the running thread: a bit for each action.
 using OperationMatcher = std::uint32_t (*)(const Operation& operation, const CallFrames& frames);
 

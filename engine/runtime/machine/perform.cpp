@@ -28,6 +28,7 @@ Machine& machine() {
 }  // namespace
 
 MCHECK_HOST_STATE OperationHook operation_hook = nullptr;
+MCHECK_HOST_STATE void (*thread_end_hook)() = nullptr;
 
 // Inline: a function that returns after a switch of stacks returns to an address that the processor
 // did not predict, and so does each one that waits on the other side.
@@ -81,6 +82,17 @@ Reply perform_hooked(const Operation& operation) {
   }
   detail::clear_stack();
   return machine().suspend_at(operation);
+}
+
+void call_on_engine_stack(void (*call)(void* argument), void* argument) {
+  machine().mark_step_uncacheable();
+  Races* const races = std::exchange(active_races, nullptr);  // libraries copy names
+  {
+    const EngineAllocationScope engine_at_work;
+    machine().engine_stack().call(call, argument);
+  }
+  active_races = races;
+  machine().clear_dead_stack();  // stacks are compared
 }
 
 std::uint32_t match_operation(const Operation& operation, OperationMatcher matcher) {
@@ -146,7 +158,10 @@ void block_on_false_assumption() { machine().end_with(Step::Kind::kFalseAssumpti
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
-void end_thread() { machine().end_with(Step::Kind::kFinished, {}, {}); }
+void end_thread() {
+  if (thread_end_hook != nullptr && current_thread() != kMainThread) thread_end_hook();
+  machine().end_with(Step::Kind::kFinished, {}, {});
+}
 void end_process(int status) { machine().end_process(status); }
 
 bool sleeps_have_lengths() { return machine().behaviour().sleep_lengths; }

@@ -9,9 +9,13 @@
 namespace mcheck {
 namespace {
 
+using Names = std::set<std::string, std::less<>>;
+
 struct EventNames {
-  std::set<std::string, std::less<>> named;
-  std::set<std::string, std::less<>> reached;
+  Names named;
+  Names reached;
+  Names opened_gates;
+  Names waited_gates;
 };
 MCHECK_HOST_STATE EventNames* event_names = nullptr;
 
@@ -20,8 +24,18 @@ EventNames& known_names() {
   return *event_names;
 }
 
-void add(std::set<std::string, std::less<>>& names, std::string_view name) {
+void add(Names& names, std::string_view name) {
+  const EngineAllocationScope engine_at_work;
   if (!names.contains(name)) names.emplace(name);
+}
+
+std::vector<std::string> names_in_one(Names EventNames::*all, Names EventNames::*without) {
+  std::vector<std::string> names;
+  if (event_names == nullptr) return names;
+  for (const std::string& name : event_names->*all) {
+    if (!(event_names->*without).contains(name)) names.push_back(name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -32,18 +46,29 @@ void note_named_event(std::string_view name) {
 }
 
 void note_reached_event(std::string_view name) {
-  if (event_names == nullptr) return;
+  if (event_names != nullptr) add(event_names->reached, name);
+}
+
+void note_opened_gate(std::string_view name) {
   const EngineAllocationScope engine_at_work;
-  add(event_names->reached, name);
+  add(known_names().opened_gates, name);
+}
+
+void note_waited_gate(std::string_view name) {
+  const EngineAllocationScope engine_at_work;
+  add(known_names().waited_gates, name);
 }
 
 std::vector<std::string> unreached_events() {
-  std::vector<std::string> names;
-  if (event_names == nullptr) return names;
-  for (const std::string& name : event_names->named) {
-    if (!event_names->reached.contains(name)) names.push_back(name);
-  }
-  return names;
+  return names_in_one(&EventNames::named, &EventNames::reached);
+}
+
+std::vector<std::string> gates_without_waits() {
+  return names_in_one(&EventNames::opened_gates, &EventNames::waited_gates);
+}
+
+std::vector<std::string> gates_without_openings() {
+  return names_in_one(&EventNames::waited_gates, &EventNames::opened_gates);
 }
 
 }  // namespace mcheck

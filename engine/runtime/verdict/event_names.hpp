@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which events schedules name, and which threads have reached, in all executions so far: a misspelt
-// name forces nothing.
+// Which events schedules name, which of them threads have reached, and which gates they have used,
+// in all executions so far: a misspelt name forces nothing.
 #pragma once
 
 #include <string>
@@ -14,5 +14,11 @@ void note_reached_event(std::string_view name);
 
 // Named by a schedule, and never reached.
 [[nodiscard]] std::vector<std::string> unreached_events();
+
+// The same of gates in the code: one that no thread waits at forces nothing.
+void note_opened_gate(std::string_view name);
+void note_waited_gate(std::string_view name);
+[[nodiscard]] std::vector<std::string> gates_without_waits();
+[[nodiscard]] std::vector<std::string> gates_without_openings();
 
 }  // namespace mcheck

@@ -8,7 +8,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::array<std::pair<FailureKind, const char*>, 37> kNames = {{
+constexpr std::array<std::pair<FailureKind, const char*>, 38> kNames = {{
     {FailureKind::kCheck, "check"},
     {FailureKind::kAssertion, "assertion"},
     {FailureKind::kException, "exception"},
@@ -39,6 +39,7 @@ constexpr std::array<std::pair<FailureKind, const char*>, 37> kNames = {{
     {FailureKind::kDestroyedObject, "destroyed-object"},
     {FailureKind::kDeadStack, "dead-stack"},
     {FailureKind::kUnmetSchedule, "unmet-schedule"},
+    {FailureKind::kOpenSchedule, "open-schedule"},
     {FailureKind::kNotLinearizable, "not-linearizable"},
     {FailureKind::kUnexplainedException, "unexplained-exception"},
     {FailureKind::kLimitSteps, "limit-steps"},

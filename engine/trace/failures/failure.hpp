@@ -41,6 +41,7 @@ enum class FailureKind : std::uint8_t {
   kDestroyedObject,       // a mutex or the like that was destroyed, or whose memory was freed
   kDeadStack,             // the stack of a finished thread
   kUnmetSchedule,         // gates keep threads waiting for ever in every execution
+  kOpenSchedule,          // exactly_one, and more than one execution follows the schedule
   kNotLinearizable,       // of a class test: no order of the calls gives their results
   kUnexplainedException,  // of a class test: no order of the calls throws it
   // Limits of mcheck, not failures of the program: the rest of the execution is unknown.
@@ -64,7 +65,8 @@ constexpr bool is_execution_wide(FailureKind kind) {
          kind == FailureKind::kLivelock || kind == FailureKind::kLostWakeUp ||
          kind == FailureKind::kPartialDeadlock || kind == FailureKind::kSelfDeadlock ||
          kind == FailureKind::kStarvation || kind == FailureKind::kNotLockFree ||
-         kind == FailureKind::kLeak || kind == FailureKind::kUnmetSchedule;
+         kind == FailureKind::kLeak || kind == FailureKind::kUnmetSchedule ||
+         kind == FailureKind::kOpenSchedule;
 }
 
 // Whether no thread was enabled, whatever the cause.

@@ -34,6 +34,7 @@ const char* id_of(FailureKind kind) {
     case FailureKind::kDestroyedObject: return "MC019";
     case FailureKind::kDeadStack: return "MC020";
     case FailureKind::kUnmetSchedule: return "MC031";
+    case FailureKind::kOpenSchedule: return "MC034";
     case FailureKind::kNotLinearizable: return "MC032";
     case FailureKind::kUnexplainedException: return "MC033";
     case FailureKind::kLimitSteps:

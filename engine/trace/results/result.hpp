@@ -142,9 +142,10 @@ struct Result {
   Verdict verdict = Verdict::kIncomplete;
   std::string reason;  // one line: why it is not verified, or what is assumed
   std::string strategy;
-  int bound = -1;          // of bound_noun(); -1: none
-  bool bound_hit = false;  // the bound excluded something
-  bool complete = false;   // nothing is left to search within the bound: there is no other failure
+  int bound = -1;            // of bound_noun(); -1: none
+  bool bound_hit = false;    // the bound excluded something
+  std::string quantifier{};  // "for_some", "exactly_one"; empty: all executions have to pass
+  bool complete = false;  // nothing is left to search within the bound: there is no other failure
   std::uint64_t executions = 0;
   std::uint64_t classes = 0;         // distinct executions, if they were counted; else 0
   std::uint64_t redundant = 0;       // executions that an optimal reduction would not have started

@@ -109,6 +109,7 @@ Json to_json(const Result& result) {
   json.set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("bound_hit", result.bound_hit).set("complete", result.complete);
+  if (!result.quantifier.empty()) json.set("quantifier", result.quantifier);
   json.set("executions", result.executions);
   json.set("classes", result.classes == 0 ? Json() : Json(result.classes));
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
@@ -142,6 +143,7 @@ Result result_from_json(const Json& json) {
   result.bound = int_or_none(json["bound"]);
   result.bound_hit = json["bound_hit"].boolean();
   result.complete = json["complete"].boolean();
+  result.quantifier = json["quantifier"].text();
   result.executions = json["executions"].natural();
   result.classes = json["classes"].natural();
   result.redundant = json["redundant"].natural();

@@ -105,6 +105,11 @@ void read_search(const OptionReader& reader, options& search) {
       reader.one_of<bool>("points", {{"sync", false}, {"all", true}}, search.plain_points);
   search.ignore_races =
       reader.one_of<bool>("races", {{"report", false}, {"ignore", true}}, search.ignore_races);
+  search.quantifier = reader.one_of<quantifier>("quantifier",
+                                                {{"for_all", quantifier::for_all},
+                                                 {"for_some", quantifier::for_some},
+                                                 {"exactly_one", quantifier::exactly_one}},
+                                                search.quantifier);
   search.progress = reader.one_of<guarantee>("progress",
                                              {{"none", guarantee::none},
                                               {"obstruction-free", guarantee::obstruction_free},

@@ -74,7 +74,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 62> kOptions = {{
+inline constexpr std::array<OptionSpec, 63> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -116,6 +116,8 @@ inline constexpr std::array<OptionSpec, 62> kOptions = {{
      "Failures to ignore, in ThreadSanitizer's format; or standard"},
     {"schedule", "FILE", "What to explore", kInRuns | kInDraw,
      "Force a part of the schedule: gates and events at locations of the code"},
+    {"quantifier", "KIND", "What to explore", kInExplore,
+     "Of the executions that follow it, for_all, for_some or exactly_one passes [for_all]"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Check that it is lock-free or obstruction-free [none]"},
     {"leaks", "report|ignore", "What to explore", kInExplore | kInSynth,

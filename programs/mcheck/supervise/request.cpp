@@ -44,6 +44,15 @@ const char* name_of(backtracking how) {
   return "automatic";
 }
 
+const char* name_of(quantifier wanted) {
+  switch (wanted) {
+    case quantifier::for_all: return "for_all";
+    case quantifier::for_some: return "for_some";
+    case quantifier::exactly_one: return "exactly_one";
+  }
+  return "for_all";
+}
+
 Json options_json(const options& search, bool final_states) {
   Json json = Json::object();
   json.set("strategy", search.strategy).set("bound", search.bound);
@@ -61,6 +70,7 @@ Json options_json(const options& search, bool final_states) {
   if (!search.suppressions.empty()) json.set("suppressions", search.suppressions);
   if (!search.schedule.empty())
     json.set("schedule", search.schedule).set("schedule_file", search.schedule_file);
+  if (search.quantifier != quantifier::for_all) json.set("quantifier", name_of(search.quantifier));
   if (search.order_by_sleeps) json.set("order_by_sleeps", true);
   json.set("progress", name_of(search.progress));
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The language of MCHECK_SCHEDULE (<mcheck/events.hpp>), parsed while the test is compiled.
 //
-//   schedule  := order {"," order}
+//   schedule  := [quantifier ":"] order {"," order}
+//   quantifier := "for_all" | "for_some" | "exactly_one"
 //   order     := condition "->" event
 //   condition := all {("|" | "||") all}
 //   all       := one {("&" | "&&") one}
@@ -13,6 +14,8 @@
 #pragma once
 
 #include <cstddef>
+
+#include <mcheck/detail/quantifier.hpp>
 
 namespace mcheck::detail {
 
@@ -116,6 +119,7 @@ struct EventOrders {
   static constexpr std::size_t kMostOrders = 32;
 
   const char* text = "";
+  mcheck::quantifier quantifier = mcheck::quantifier::for_all;
   std::size_t name_count = 0;
   EventName names[kMostNames]{};
   std::size_t order_count = 0;
@@ -129,6 +133,7 @@ class ScheduleParser {
   constexpr explicit ScheduleParser(const char* text) { orders_.text = text; }
 
   [[nodiscard]] constexpr EventOrders parse() {
+    parse_quantifier();
     do {
       parse_order();
     } while (takes(','));
@@ -271,6 +276,26 @@ class ScheduleParser {
     if (!takes(c)) return false;
     if (here() == c) ++at_;
     return true;
+  }
+
+  // An event may have that name, colon and all: then an arrow or an operator follows.
+  constexpr bool takes_word(const char* word) {
+    std::size_t size = 0;
+    for (; word[size] != '\0'; ++size) {
+      if (here(size) != word[size]) return false;
+    }
+    if (here(size) != ' ') return false;
+    std::size_t next = size;
+    while (here(next) == ' ') ++next;
+    if (here(next) == '-' || here(next) == '&' || here(next) == '|') return false;
+    at_ += next;
+    return true;
+  }
+  constexpr void parse_quantifier() {
+    skip_blanks();
+    if (takes_word("for_some:")) orders_.quantifier = quantifier::for_some;
+    if (takes_word("exactly_one:")) orders_.quantifier = quantifier::exactly_one;
+    (void)takes_word("for_all:");
   }
 
   constexpr void parse_order() {

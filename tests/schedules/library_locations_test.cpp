@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Locations in an instrumented shared library; and gates in the code that have no effect.
+#include <unistd.h>
+
+#include "tests/programs/verdicts/expected.hpp"
+
+namespace mcheck::expected {
+namespace {
+
+const std::string kMcheck = quoted(kBinaries + "mcheck");
+
+const char* const kHeader = R"(#pragma once
+#include <atomic>
+#include <mutex>
+struct Box {
+  int size();
+  void put(int what);
+  void check(int what);
+  std::mutex guard;
+  std::atomic<int> count{0};
+};
+)";
+
+const char* const kLibrary = R"(#include <stdexcept>
+int Box::size() {
+  const std::lock_guard lock(guard);
+  return count;
+}
+void Box::put(int what) {
+  if (size() == 1) return;
+  count.fetch_add(what);
+}
+void Box::check(int what) {
+  if (what < 0) throw std::invalid_argument("negative");
+}
+)";
+
+const char* const kUser = R"(#include <cassert>
+#include <thread>
+Box box;
+int main() {
+  std::thread first([] {
+    try {
+      box.check(-1);
+    } catch (...) {
+    }
+    box.put(1);
+  });
+  std::thread second([] { box.put(1); });
+  first.join(), second.join();
+  assert(box.count == 1);
+}
+)";
+
+class BuiltFolder {
+ public:
+  BuiltFolder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("mcheck-library-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~BuiltFolder() { std::filesystem::remove_all(path_); }
+  BuiltFolder(const BuiltFolder&) = delete;
+  BuiltFolder& operator=(const BuiltFolder&) = delete;
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+  }
+  [[nodiscard]] ShellResult run(const std::string& command) const {
+    return run_shell("cd " + quoted(path_) + " && " + command + " 2>&1", 60);
+  }
+  void build(const std::string& words) const {
+    const ShellResult built = run(kMcheck + " c++ -std=c++20 -g -O1 " + words);
+    INFO(built.out);
+    REQUIRE(built.code == 0);
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace
+
+TEST_CASE("a schedule file names locations in an instrumented library") {
+  const BuiltFolder folder;
+  folder.write("box.hpp", kHeader);
+  folder.write("box.cpp", kLibrary);
+  folder.write("user.cpp", kUser);
+  folder.build("-include box.hpp -fPIC -shared box.cpp -o libbox.so");
+  folder.build("-include box.hpp user.cpp -L. -lbox -Wl,-rpath,. -o user");
+  const auto explored = [&](const std::string& statements, const std::string& words = "") {
+    folder.write("w.gates", "schedule 1\n" + statements);
+    return folder.run(kMcheck + " explore ./user --schedule w.gates --keep-going --final-states " +
+                      words);
+  };
+  const auto check_explored = [&](const ShellResult& ran, int code, const std::string& text) {
+    INFO(ran.out);
+    CHECK(ran.code == code);
+    CHECK_THAT(ran.out, Catch::Contains(text));
+  };
+  const std::string lost =
+      "at exit Box::size by T1: event first\n"
+      "at exit Box::size by T2: event second\n"
+      "at box.cpp:8: event storing\n"
+      "order first & second -> storing\n";
+  for (const char* words : {"", "--isolate fork", "--jobs 2", "--strategy dfs"}) {
+    const ShellResult forced = explored(lost, words);
+    check_explored(forced, 1, "MC002 failed assertion");
+    CHECK_THAT(forced.out, !Catch::Contains("no thread reached"));
+    CHECK_THAT(forced.out, !Catch::Contains("× finished"));
+  }
+  check_explored(explored("at fetch_add box.count in Box::put by T1: event stored\n"
+                          "at entry Box::put by T2: event putting\n"
+                          "order stored -> putting\n"),
+                 0, "verified");
+  check_explored(explored("at throw std::invalid_argument in Box::check: event thrown\n"
+                          "at end of T2: event gone\n"
+                          "order gone -> thrown\n"),
+                 0, "verified");
+  check_explored(explored("at box.cpp:2: event a\nat box.cpp:99: event a\n"), 2,
+                 "w.gates:3:4: no thread can be stopped at box.cpp:99");
+  check_explored(explored("at entry Box::putt: event a\n"), 2, "nearest  put");
+  check_explored(explored("at load box.count in Box::putt: event a\n"), 2, "nearest  put");
+  check_explored(explored("at throw in Box::put: event a\n"), 2, "throw    Box::check(int)");
+}
+
+TEST_CASE("a gate in the code that no thread waits at, or that nothing opens, is a remark") {
+  const BuiltFolder folder;
+  folder.write("gates.cpp", R"(#include <thread>
+#include <mcheck/gates.hpp>
+mcheck::gate used{"used"}, only_opened{"only opened"}, only_waited{"only waited"};
+int main(int count, char**) {
+  std::thread other([] { only_opened.open(), used.open(); });
+  used.wait();
+  if (count > 1) only_waited.wait();
+  other.join();
+}
+)");
+  folder.build("gates.cpp -o gates");
+  const std::string no_wait = "no thread waited at gate `only opened`";
+  const std::string no_opening = "nothing opened gate `only waited`";
+  const ShellResult opened = folder.run(kMcheck + " explore ./gates");
+  INFO(opened.out);
+  CHECK_THAT(opened.out, Catch::Contains(no_wait) && !Catch::Contains("nothing opened"));
+  CHECK_THAT(opened.out, !Catch::Contains("`used`"));
+  const ShellResult waited = folder.run(kMcheck + " explore ./gates -- x");
+  INFO(waited.out);
+  CHECK_THAT(waited.out, Catch::Contains(no_wait) && Catch::Contains(no_opening));
+  CHECK_THAT(waited.out, Catch::Contains("MC031"));
+}
+
+}  // namespace mcheck::expected
