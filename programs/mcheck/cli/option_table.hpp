@@ -74,7 +74,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 62> kOptions = {{
+inline constexpr std::array<OptionSpec, 64> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -91,6 +91,10 @@ inline constexpr std::array<OptionSpec, 62> kOptions = {{
      "Take the compiler's flags from compile_commands.json in this folder"},
     {"oracle", "KIND", "What to explore", kInSynth,
      "What counts: all, failures, races or linearizability [all]"},
+    {"consistency", "KIND", "What to explore", kInSynth,
+     "Which orders explain results: linearizable, sequential or quiescent [linearizable]"},
+    {"reference", "TYPE", "What to explore", kInSynth,
+     "A class with the same methods: what it does in sequence is right"},
     {"tests", "N", "When to stop", kInSynth, "After N tests of a class [never]"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
      "A test for each of these words, given to the program as its last argument"},

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include <mcheck/explore.hpp>
+
 namespace mcheck::command {
 
 // Which failures count.
@@ -15,6 +17,8 @@ struct SynthOptions {
   Oracle oracle = Oracle::kAll;
   std::uint64_t tests = 0;  // 0: any number
   double seconds = 30;      // for a class
+  consistency condition = consistency::linearizable;
+  std::string reference;  // of a header's class: what says what is right; "" for itself
   bool classify = false;
   std::string compile_commands;  // a folder, or ""
 };

@@ -33,6 +33,7 @@ Invocation short_search(const Invocation& invocation) {
   const Oracle oracle = invocation.synth.oracle;
   search.search.ignore_races = oracle == Oracle::kFailures || oracle == Oracle::kLinearizability;
   search.search.linearizable = oracle == Oracle::kAll || oracle == Oracle::kLinearizability;
+  search.search.condition = invocation.synth.condition;
   search.search.linearizable_waits = oracle == Oracle::kLinearizability;
   return search;
 }

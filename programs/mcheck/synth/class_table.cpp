@@ -55,6 +55,10 @@ ClassTable parse_class_table(std::string_view text) {
     if (columns[0] == "operation" && columns.size() >= 6) {
       table.operations.push_back(parse_operation(columns));
     }
+    if (columns[0] == "reference" && columns.size() == 2) table.reference = columns[1];
+    if (columns[0] == "missing" && columns.size() == 3) {
+      table.operations.at(number_of(columns[1]).value_or(0)).missing = columns[2];
+    }
   }
   return table;
 }

@@ -28,6 +28,7 @@ struct OperationInfo {
   bool quiescent = false;  // only after the threads have ended
   std::string owner;       // all calls with one owner come from one thread
   std::string code;        // as C++, with {0} …; "" for the usual form
+  std::string missing;     // why the reference has no such operation; "" if it has
   std::optional<std::size_t> result;
   std::vector<ParameterInfo> parameters;
 
@@ -41,6 +42,7 @@ struct ClassTable {
   std::string name;
   std::vector<TypeInfo> types;  // the first is the class under test
   std::vector<OperationInfo> operations;
+  std::string reference;  // the class that says what is right; "" for the class itself
 };
 
 // REQUIRES: written by the program's library. Unknown lines are ignored.

@@ -96,7 +96,8 @@ bool leave_out_failing(const std::string& source, const std::string& log,
   for (std::string line; std::getline(lines, line);) {
     fails = failing.contains(++number) || fails;
     statement += line + "\n";
-    const bool is_description = statement.starts_with("  about.");
+    const bool is_description =
+        statement.starts_with("  about.") || statement.starts_with("  reference.");
     if (is_description && !line.ends_with(";")) continue;
     if (is_description && fails) {
       left_out.push_back(statement.substr(2, statement.find('\n') - 2) + " does not compile");
@@ -165,7 +166,8 @@ std::vector<std::string> header_flags(const Invocation& invocation) {
 
 Harness build_harness(const Invocation& invocation, const std::string& class_name,
                       const std::vector<std::string>& flags) {
-  auto read = reflection::read_class(invocation.program, class_name, flags);
+  auto read =
+      reflection::read_class(invocation.program, class_name, flags, invocation.synth.reference);
   if (const auto* error = std::get_if<std::string>(&read)) throw UsageError{*error};
   const auto& model = std::get<reflection::ClassModel>(read);
   const std::string folder = class_folder(invocation, model.name);

@@ -58,7 +58,7 @@ void print_finding(const Invocation& invocation, const ClassTable& table, ClassF
   if (kind == FailureKind::kRace) {
     std::cout << "  one call at a time there is no data race\n";
   } else {
-    std::cout << orders_text(finding);
+    std::cout << orders_text(finding, table.reference);
   }
   const std::string path = class_folder(invocation, table.name) + "/test.cpp";
   const std::string why = write_file(path, test_code(table, finding, includes));
@@ -70,6 +70,15 @@ void print_finding(const Invocation& invocation, const ClassTable& table, ClassF
   Report report(shown, 1);
   report.add(std::move(finding.result));
   (void)report.finish();
+}
+
+void print_missing(const Invocation& invocation, const ClassTable& table) {
+  if (invocation.quiet) return;
+  for (const OperationInfo& each : table.operations) {
+    if (each.missing.empty()) continue;
+    std::cerr << "left out: " << each.name << ": of the operations of the reference '"
+              << table.reference << "', " << each.missing << "\n";
+  }
 }
 
 // Of the program's classes, that with the name, or all.
@@ -95,14 +104,17 @@ int search_program(const Invocation& invocation, const std::vector<std::string>&
   int code = 0;
   for (const std::size_t number : chosen_classes(invocation, tables)) {
     const ClassTable& table = tables[number];
+    print_missing(invocation, table);
     ClassProgressLine line(invocation.quiet);
     ClassSearch search(invocation, table, number);
     ClassOutcome outcome = search.run([&](const ClassOutcome& now) { line.show(table.name, now); });
     line.clear();
     if (!outcome.obstacle.empty()) {
-      throw UsageError{
-          diagnostic("no test of '" + table.name + "' can be made: " + outcome.obstacle,
-                     {{"try", "about.constructor<…>(\"name\") in MCHECK_CLASS"}})};
+      throw UsageError{diagnostic(
+          "no test of '" + table.name + "' can be made: " + outcome.obstacle,
+          {{"try", table.reference.empty()
+                       ? "about.constructor<…>(\"name\") in MCHECK_CLASS"
+                       : "a reference with the constructors and methods of the class"}})};
     }
     if (outcome.finding) {
       print_finding(invocation, table, std::move(*outcome.finding), includes);
@@ -169,6 +181,11 @@ int run_synth(const Invocation& invocation) {
   if (invocation.synth.classify || is_folder) return run_classify(invocation);
   if (!is_program(invocation.program)) return search_header(invocation);
   check_program(invocation.program);
+  if (!invocation.synth.reference.empty()) {
+    throw UsageError{diagnostic(
+        "--reference is for a header, and '" + invocation.program + "' is a program",
+        {{"try", "about.reference<" + invocation.synth.reference + ">() in MCHECK_CLASS"}})};
+  }
   return search_program(invocation, {});
 }
 

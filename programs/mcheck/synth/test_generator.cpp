@@ -24,6 +24,7 @@ TestGenerator::TestGenerator(const ClassTable& table, std::size_t class_number, 
     : table_(table), class_number_(class_number), random_(seed), trial_(std::move(trial)) {
   for (std::size_t i = 0; i < table_.operations.size(); ++i) {
     const OperationInfo& each = table_.operations[i];
+    if (!each.missing.empty()) continue;
     const bool makes_object = each.result == 0 && !each.is_method();  // its objects are not shared
     if (!each.constructs && !each.quiescent && !makes_object) methods_.push_back(i);
     const bool takes_object_only = each.is_method() && each.parameters.size() == 1;
@@ -33,10 +34,19 @@ TestGenerator::TestGenerator(const ClassTable& table, std::size_t class_number, 
 
 std::string TestGenerator::obstacle() const {
   const auto makes_object = [](const OperationInfo& each) { return each.result == 0; };
+  const auto is_there = [&](const OperationInfo& each) {
+    return makes_object(each) && each.missing.empty();
+  };
   if (std::ranges::none_of(table_.operations, makes_object)) {
     return "no operation makes an object of the class";
   }
-  if (methods_.empty()) return "the class has no operation that threads may call";
+  if (std::ranges::none_of(table_.operations, is_there)) {
+    return "'" + table_.reference + "' has no constructor with the same parameters";
+  }
+  if (methods_.empty()) {
+    return table_.reference.empty() ? "the class has no operation that threads may call"
+                                    : "'" + table_.reference + "' has none of its operations";
+  }
   return "";
 }
 
@@ -215,7 +225,7 @@ bool TestGenerator::construct(ClassTest& test, std::size_t type, unsigned depth)
   std::vector<std::size_t> makers;
   for (std::size_t i = 0; i < table_.operations.size(); ++i) {
     const OperationInfo& each = table_.operations[i];
-    if (each.result == type && !each.is_method()) makers.push_back(i);
+    if (each.result == type && !each.is_method() && each.missing.empty()) makers.push_back(i);
   }
   while (!makers.empty()) {
     const std::size_t chosen = random_.below(makers.size());

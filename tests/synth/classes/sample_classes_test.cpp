@@ -121,6 +121,35 @@ TEST_CASE("repaired classes of Lincheck's kinds are not accused") {
   check_no_bugs_in("lincheck", 10);
 }
 
+// A stack is no queue, although every order of its calls gives what it gives.
+TEST_CASE("a header's class is compared with another class") {
+  const std::string folder =
+      std::filesystem::temp_directory_path() / ("mcheck-reference-" + std::to_string(getpid()));
+  const std::string header = folder + "/stack.hpp";
+  std::filesystem::create_directories(folder);
+  std::ofstream(header) << "#pragma once\n#include <deque>\n#include <mutex>\n"
+                           "class stack {\n public:\n"
+                           "  void push(int v) { std::lock_guard g(m); d.push_back(v); }\n"
+                           "  void pop() { std::lock_guard g(m); if (!d.empty()) d.pop_back(); }\n"
+                           "  int size() const { std::lock_guard g(m); return d.size(); }\n"
+                           "  int front() const { std::lock_guard g(m); return d.front(); }\n"
+                           " private:\n  mutable std::mutex m;\n  std::deque<int> d{7};\n};\n"
+                           "struct queue {\n"
+                           "  void push(int v) { d.push_back(v); }\n"
+                           "  void pop() { if (!d.empty()) d.pop_front(); }\n"
+                           "  int front() const { return d.front(); }\n"
+                           "  std::deque<int> d{7};\n};\n";
+  const ShellResult ran = run_shell(
+      quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") + " synth " + quoted(header) +
+      " --class stack --reference queue --out " + quoted(folder) + " 2>&1");
+  std::filesystem::remove_all(folder);
+  INFO(ran.out);
+  CHECK(ran.code == 1);
+  CHECK_THAT(ran.out, Catch::Contains("left out: size: of the operations of the reference "
+                                      "'queue', none has this name"));
+  CHECK_THAT(ran.out, Catch::Contains("  one call at a time, queue gives:"));
+}
+
 // Its default constructor is declared, and does not compile.
 TEST_CASE("what does not compile for an instance of a template is left out") {
   const std::string folder =
