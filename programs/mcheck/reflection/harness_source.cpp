@@ -37,8 +37,8 @@ std::string operation_text(const std::vector<std::string>& types, const std::str
 std::string constructor_text(const ConstructorModel& constructor, const std::string& type,
                              const std::string& into = "about") {
   if (!constructor.callable.empty()) {
-    return operation_text(constructor.parameter_types, constructor.name, constructor.callable,
-                          into);
+    return operation_text(constructor.parameter_types, constructor.name,
+                          constructor.callable + ", {.maker = true}", into);
   }
   const std::string types = joined_types(constructor.parameter_types);
   if (type.empty()) {

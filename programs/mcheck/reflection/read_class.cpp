@@ -9,7 +9,7 @@
 #include "programs/mcheck/reflection/name_index.hpp"
 #include "programs/mcheck/reflection/plan/auxiliary_types.hpp"
 #include "programs/mcheck/reflection/plan/operation_plan.hpp"
-#include "programs/mcheck/reflection/reference_model.hpp"
+#include "programs/mcheck/reflection/plan/reference_model.hpp"
 
 namespace mcheck::command::reflection {
 namespace {

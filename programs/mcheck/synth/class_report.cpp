@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/utf8.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
 #include "visualize/model/wording.hpp"
 
 namespace mcheck::command {
@@ -157,6 +158,11 @@ std::string coverage_text(const ClassOutcome& outcome) {
   if (outcome.not_compared > 0) {
     text += "; results of " + counted(outcome.not_compared, "test") +
             " not compared: calls wait (--oracle linearizability compares them)";
+  }
+  if (!outcome.opaque.empty()) {
+    text += "; what " + listed({outcome.opaque.begin(), outcome.opaque.end()}) +
+            (outcome.opaque.size() == 1 ? " gives is" : " give is") +
+            " not compared: it has no text";
   }
   if (outcome.discarded > 0) {
     text += "; " + counted(outcome.discarded, "test") +

@@ -26,6 +26,7 @@ struct OperationInfo {
   bool constructs = false;
   bool read_only = false;
   bool quiescent = false;  // only after the threads have ended
+  bool maker = false;      // only makes an argument
   std::string owner;       // all calls with one owner come from one thread
   std::string code;        // as C++, with {0} …; "" for the usual form
   std::string missing;     // why the reference has no such operation; "" if it has
@@ -42,6 +43,7 @@ struct ClassTable {
   std::string name;
   std::vector<TypeInfo> types;  // the first is the class under test
   std::vector<OperationInfo> operations;
+  std::string file;       // the source that describes it
   std::string reference;  // the class that says what is right; "" for the class itself
 };
 

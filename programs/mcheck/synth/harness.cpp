@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iostream>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -111,6 +113,22 @@ bool leave_out_failing(const std::string& source, const std::string& log,
   return any && write_file(source, kept).empty();
 }
 
+// On a terminal, while the compiler runs.
+class CompilerLine {
+ public:
+  CompilerLine(const std::string& name, bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) != 0) {
+    if (shown_) std::cerr << "\r\33[K" << name << ": compiling its calls" << std::flush;
+  }
+  CompilerLine(const CompilerLine&) = delete;
+  CompilerLine& operator=(const CompilerLine&) = delete;
+  ~CompilerLine() {
+    if (shown_) std::cerr << "\r\33[K" << std::flush;
+  }
+
+ private:
+  bool shown_;
+};
+
 bool is_newer(const std::string& built, const std::string& than) {
   std::error_code error;
   const auto when = std::filesystem::last_write_time(built, error);
@@ -187,9 +205,12 @@ Harness build_harness(const Invocation& invocation, const std::string& class_nam
     }
   }
   std::vector<std::string> words = {"c++", "-g", "-O1"};
-  words.insert(words.end(), flags.begin(), flags.end());
+  const auto is_library = [](const std::string& flag) { return flag.starts_with("-l"); };
+  std::ranges::copy_if(flags, std::back_inserter(words), std::not_fn(is_library));
   words.insert(words.end(), {"-MD", "-MF", dependencies, source, "-o", harness.program});
+  std::ranges::copy_if(flags, std::back_inserter(words), is_library);  // after what uses them
   const std::string log = folder + "/compiler.log";
+  const CompilerLine line(model.name, invocation.quiet);
   for (int attempt = 0; run_self(words, log) != 0; ++attempt) {
     if (attempt < kMaxAttempts && leave_out_failing(source, log, harness.left_out)) continue;
     std::filesystem::remove(harness.program);

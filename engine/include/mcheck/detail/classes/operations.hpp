@@ -23,6 +23,7 @@ struct call_options {
   const char* owner = "";  // all calls with one owner come from one thread
   bool read_only = false;
   bool quiescent = false;  // only after the threads have ended
+  bool maker = false;      // only makes an argument: no thread calls it
   bool may_fail = false;   // it may do nothing at any time, and give what R{} is for its result R
   // The call as C++, with its arguments as {0}, {1} …: for tests that are written out. By default
   // {0}.name({1}, …) for a method.
@@ -252,6 +253,7 @@ class Operations {
     if (operation.is_constructor) flags += 'c';
     if (operation.how.read_only) flags += 'k';
     if (operation.how.quiescent) flags += 'q';
+    if (operation.how.maker) flags += 'm';
     return flags;
   }
   [[nodiscard]] std::string number_of(const ValueType* type) const {

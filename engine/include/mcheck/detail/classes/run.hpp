@@ -309,13 +309,14 @@ inline void run_class_test(std::string_view text) {
 }
 
 template <class T>
-bool add_class(const char* name, void (*describe)(class_description<T>&)) {
+bool add_class(const char* name, const char* file, void (*describe)(class_description<T>&)) {
   if (mcheck_runtime_register_class == nullptr) return false;  // without mcheck
   auto* const about = new class_description<T>(name);
   describe(*about);
   if (registered_classes == nullptr) registered_classes = new std::deque<Operations*>;
   registered_classes->push_back(about);
-  mcheck_runtime_register_class((new std::string(about->table()))->c_str());
+  mcheck_runtime_register_class(
+      (new std::string(about->table() + "file\t" + file + "\n"))->c_str());
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "programs/mcheck/reflection/reference_model.hpp"
+#include "programs/mcheck/reflection/plan/reference_model.hpp"
 
 #include <cctype>
 #include <utility>
