@@ -19,7 +19,7 @@ constexpr std::size_t kMaxClasses = 64;
 MCHECK_HOST_STATE constinit std::array<const char*, kMaxClasses> class_tables = {};
 MCHECK_HOST_STATE constinit std::size_t class_count = 0;
 MCHECK_HOST_STATE constinit CallJudge* call_judge = nullptr;
-MCHECK_HOST_STATE constinit bool take_turns = false;
+MCHECK_HOST_STATE constinit Turns take_turns = Turns::kOff;
 MCHECK_HOST_STATE constinit bool took_turns = false;
 
 void perform_call(Kind kind, detail::Object& call, unsigned number) {
@@ -35,9 +35,9 @@ std::span<const char* const> registered_class_tables() {
 
 void set_call_judge(CallJudge* judge) { call_judge = judge; }
 
-void set_calls_take_turns(bool turns) {
+void set_calls_take_turns(Turns turns) {
   take_turns = turns;
-  if (turns) took_turns = false;
+  if (turns != Turns::kOff) took_turns = false;
 }
 
 bool calls_took_turns() { return took_turns; }
@@ -62,7 +62,11 @@ void mcheck_runtime_end_call(mcheck::detail::Object* call, unsigned number) {
 
 bool mcheck_runtime_calls_take_turns() {
   mcheck::took_turns = true;
-  return mcheck::take_turns;
+  return mcheck::take_turns != mcheck::Turns::kOff;
+}
+
+bool mcheck_runtime_calls_take_any_order() {
+  return mcheck::take_turns == mcheck::Turns::kInAnyOrder;
 }
 
 int mcheck_runtime_choose_turn(int count) { return mcheck::choose(count); }

@@ -3,6 +3,7 @@
 // and the judge of what the calls of a test gave back.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,8 +28,10 @@ class CallJudge {
 
 // For the executions that follow. Null: all results are accepted.
 void set_call_judge(CallJudge* judge);
-// Whether the threads take turns, one call at a time.
-void set_calls_take_turns(bool turns);
+// Whether the threads take turns, one call at a time: in every order that keeps each thread's own,
+// or in any.
+enum class Turns : std::uint8_t { kOff, kInProgramOrder, kInAnyOrder };
+void set_calls_take_turns(Turns turns);
 // Whether a class test has begun since then.
 [[nodiscard]] bool calls_took_turns();
 

@@ -2,6 +2,7 @@
 #include "engine/host/classes/call_history.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -10,8 +11,16 @@
 namespace mcheck {
 namespace {
 
+bool starts_with(const CallOrder& order, const std::set<std::uint8_t>& calls) {
+  return std::ranges::all_of(order | std::views::take(calls.size()),
+                             [&](std::uint8_t call) { return calls.contains(call); });
+}
+
 // The beginnings and returns of calls, which of them come first in every execution of the class,
 // and a search for an execution that none of the given orders fits.
+//
+// one_fits_all() compares with linearizability, which is stronger than quiescent consistency: the
+// search only starts more often than it has to.
 class WorstOrder {
  public:
   struct Mark {
@@ -21,8 +30,10 @@ class WorstOrder {
   };
 
   WorstOrder(std::vector<Mark> marks, const HappensBefore& clocks, std::span<const Event> events,
-             const std::set<CallOrder>& orders)
-      : marks_(std::move(marks)), orders_(orders.begin(), orders.end()) {
+             const std::set<CallOrder>& orders, consistency condition)
+      : marks_(std::move(marks)),
+        orders_(orders.begin(), orders.end()),
+        is_quiescent_(condition == consistency::quiescent) {
     before_.resize(marks_.size());
     for (std::size_t i = 0; i < marks_.size(); ++i) {
       const VectorClock clock = clocks.all(marks_[i].event);
@@ -65,9 +76,10 @@ class WorstOrder {
     return true;
   }
 
-  // The call begins after these have returned: which orders take it before one of them?
+  // The call begins after these have returned: which orders does that exclude?
   void add_violations(std::uint8_t begun, const std::vector<bool>& taken,
                       std::vector<bool>& violated) const {
+    if (is_quiescent_) return add_quiescent_violations(taken, violated);
     for (std::size_t i = 0; i < marks_.size(); ++i) {
       if (!taken[i] || marks_[i].begins) continue;
       for (std::size_t o = 0; o < orders_.size(); ++o) {
@@ -76,6 +88,20 @@ class WorstOrder {
           violated[o] = true;
         }
       }
+    }
+  }
+
+  // If no call is running, those that have returned are the first ones of the order.
+  void add_quiescent_violations(const std::vector<bool>& taken, std::vector<bool>& violated) const {
+    std::set<std::uint8_t> returned;
+    std::size_t begun = 0;
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+      if (taken[i] && marks_[i].begins) ++begun;
+      if (taken[i] && !marks_[i].begins) returned.insert(marks_[i].call);
+    }
+    if (begun != returned.size()) return;
+    for (std::size_t o = 0; o < orders_.size(); ++o) {
+      violated[o] = violated[o] || !starts_with(orders_[o], returned);
     }
   }
 
@@ -98,6 +124,7 @@ class WorstOrder {
 
   std::vector<Mark> marks_;
   std::vector<CallOrder> orders_;
+  bool is_quiescent_ = false;
   std::vector<std::vector<std::size_t>> before_;  // by mark
   std::set<std::pair<std::vector<bool>, std::vector<bool>>> seen_;
   std::vector<std::uint32_t> path_;
@@ -109,7 +136,8 @@ bool is_call(const Event& event, Kind kind) {
 
 }  // namespace
 
-CallHistory::CallHistory(const Execution& execution) : execution_(execution) {
+CallHistory::CallHistory(const Execution& execution, consistency condition)
+    : execution_(execution), condition_(condition) {
   const std::span<const Event> events = execution.events();
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const auto call = static_cast<std::uint8_t>(events[i].operation.a);
@@ -126,19 +154,40 @@ const CallHistory::Interval* CallHistory::interval_of(std::uint8_t call) const {
 
 bool CallHistory::permits(const std::set<CallOrder>& orders) const {
   return std::ranges::any_of(orders, [&](const CallOrder& order) {
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const Interval* const first = interval_of(order[i]);
-      for (std::size_t j = i + 1; j < order.size(); ++j) {
-        const Interval* const second = interval_of(order[j]);
-        if (first != nullptr && second != nullptr && second->end < first->begin) return false;
-      }
+    switch (condition_) {
+      case consistency::linearizable: return keeps_returns(order);
+      case consistency::sequential: return true;
+      case consistency::quiescent: return keeps_quiescence(order);
     }
-    return true;
+    return false;
   });
+}
+
+bool CallHistory::keeps_returns(const CallOrder& order) const {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Interval* const first = interval_of(order[i]);
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      const Interval* const second = interval_of(order[j]);
+      if (first != nullptr && second != nullptr && second->end < first->begin) return false;
+    }
+  }
+  return true;
+}
+
+bool CallHistory::keeps_quiescence(const CallOrder& order) const {
+  std::set<std::uint8_t> begun;
+  std::uint32_t last_end = 0;
+  for (const Interval& each : intervals_) {
+    if (!begun.empty() && last_end < each.begin && !starts_with(order, begun)) return false;
+    begun.insert(each.call);
+    last_end = std::max(last_end, each.end);
+  }
+  return true;
 }
 
 std::optional<std::vector<std::uint32_t>> CallHistory::find_worst_order(
     const std::set<CallOrder>& orders) {
+  if (condition_ == consistency::sequential) return std::nullopt;
   HappensBefore clocks(Relation::kCommuting);
   clocks.update(execution_.events(), execution_.versions(), 0);
   std::vector<WorstOrder::Mark> marks;
@@ -146,7 +195,7 @@ std::optional<std::vector<std::uint32_t>> CallHistory::find_worst_order(
     marks.push_back({.event = each.begin, .call = each.call, .begins = true});
     if (each.end != kNone) marks.push_back({.event = each.end, .call = each.call});
   }
-  WorstOrder worst(std::move(marks), clocks, execution_.events(), orders);
+  WorstOrder worst(std::move(marks), clocks, execution_.events(), orders, condition_);
   if (worst.one_fits_all()) return std::nullopt;
   const std::vector<std::uint32_t> path = worst.find();
   if (path.empty()) return std::nullopt;

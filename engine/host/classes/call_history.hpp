@@ -4,7 +4,15 @@
 // A call precedes another if it returns before the other begins. That depends on the execution, and
 // a reduction runs one execution for a whole class of them: those that differ in the order of
 // independent steps only. In some of them more calls precede others. The class is not linearizable
-// if one of its executions is not, so search() looks for the execution with the worst order.
+// if one of its executions is not, so find_worst_order() looks for the execution with the worst
+// order.
+//
+// Which orders an execution permits depends on the condition:
+//   linearizable  no call comes before one that had returned when it began [HW90]
+//   quiescent     no call comes before one that had returned at an earlier moment at which no call
+//                 was running [AHS94]; calls of one thread may change places
+//   sequential    any order that keeps the calls of each thread [L79], so that executions of the
+//                 class do not differ
 //
 // Costs    Clocks for all events, once an execution; usually one order of the calls then fits all
 //          executions of the class. Otherwise a search over the beginnings and returns of calls,
@@ -19,6 +27,8 @@
 #include <span>
 #include <vector>
 
+#include <mcheck/explore.hpp>
+
 #include "engine/host/classes/sequential_runs.hpp"
 #include "engine/search/strategy/transitions.hpp"
 
@@ -27,9 +37,9 @@ namespace mcheck {
 class CallHistory {
  public:
   // The calls of threads other than main, up to the end of the log.
-  explicit CallHistory(const Execution& execution);
+  CallHistory(const Execution& execution, consistency condition);
 
-  // Whether one of the orders keeps each call before those that it precedes in this execution.
+  // Whether this execution permits one of the orders.
   [[nodiscard]] bool permits(const std::set<CallOrder>& orders) const;
 
   // An execution of the class that permits none of the orders: its events, as positions in the log
@@ -48,10 +58,13 @@ class CallHistory {
   };
 
   [[nodiscard]] const Interval* interval_of(std::uint8_t call) const;
+  [[nodiscard]] bool keeps_returns(const CallOrder& order) const;
+  [[nodiscard]] bool keeps_quiescence(const CallOrder& order) const;
   [[nodiscard]] std::vector<std::uint32_t> complete(std::span<const std::uint32_t> marks) const;
 
   const Execution& execution_;
-  std::vector<Interval> intervals_;
+  consistency condition_;
+  std::vector<Interval> intervals_;  // in the order of their beginnings
 };
 
 }  // namespace mcheck

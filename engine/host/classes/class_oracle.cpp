@@ -16,6 +16,8 @@ namespace {
 
 MCHECK_HOST_STATE constinit ClassOracle* current_oracle = nullptr;
 
+MCHECK_HOST_STATE constinit JudgeCanary judge_canary = JudgeCanary::kHealthy;
+
 constexpr std::string_view kThrows = "throws ";
 
 bool is_class_test(const Subject& subject) {
@@ -34,7 +36,19 @@ std::string results_text(std::span<const mcheck_call_result> results) {
   return text;
 }
 
+// Why an order that gives the results does not explain them.
+std::string_view objection(consistency condition) {
+  switch (condition) {
+    case consistency::linearizable: return "before one that had returned";
+    case consistency::sequential: break;  // every order explains them
+    case consistency::quiescent: return "across a moment at which none was running";
+  }
+  return "";
+}
+
 }  // namespace
+
+void set_judge_canary(JudgeCanary canary) { judge_canary = canary; }
 
 ClassOracle* class_oracle() { return current_oracle; }
 
@@ -61,10 +75,12 @@ SingleExecutionJudgement::~SingleExecutionJudgement() {
 }
 
 ClassOracle::ClassOracle(const Subject& subject, const options& how)
-    : judges_linearizability_(how.linearizable),
+    : condition_(how.condition),
+      judges_linearizability_(how.linearizable),
       judges_waiting_calls_(how.linearizable_waits),
       judges_class_(strategy_named(how.strategy).endless ||
                     strategy_named(how.strategy).is_reduction) {
+  if (judge_canary == JudgeCanary::kJudgesOneExecution) judges_class_ = false;
   if (!is_class_test(subject)) return;
   runs_ = take_orders(subject, how);
   if (!runs_.is_class_test) {
@@ -75,6 +91,9 @@ ClassOracle::ClassOracle(const Subject& subject, const options& how)
     for (const std::string& result : results) {
       if (result.starts_with(kThrows)) explained_exceptions_.insert(result);
     }
+  }
+  if (judge_canary == JudgeCanary::kForgetsAnOutcome && runs_.finished.size() > 1) {
+    runs_.finished.erase(runs_.finished.begin());
   }
   is_active_ = true;
   current_oracle = this;
@@ -92,7 +111,7 @@ bool ClassOracle::explains(const Failure& failure, const Execution& execution) c
       failure.kind == FailureKind::kRace) {
     return false;
   }
-  if (!is_stuck(failure.kind)) return runs_.failures.contains(failure.kind);
+  if (!is_stuck(failure.kind)) return runs_.failures_in_any_order.contains(failure.kind);
   std::set<std::uint8_t> returned;
   std::set<std::uint8_t> begun;
   for (const Event& event : execution.events()) {
@@ -148,21 +167,26 @@ std::optional<Failure> ClassOracle::judge(std::span<const mcheck_call_result> re
   for (const mcheck_call_result& each : results) texts.emplace_back(each.result);
   const auto found = runs_.finished.find(texts);
   const std::set<CallOrder>& orders = found == runs_.finished.end() ? no_orders_ : found->second;
-  const Failure failure{
-      .kind = FailureKind::kNotLinearizable,
-      .thread = current_thread(),
-      .message = (orders.empty() ? "no order of the calls gives these results: "
-                                 : "only orders that take a call before one that had returned "
-                                   "give these results: ") +
-                 results_text(results)};
-  if (orders.empty()) return failure;
-  CallHistory history(Machine::current()->execution());
-  if (!history.permits(orders)) return failure;
+  if (orders.empty()) return unexplained(results, false);
+  if (judge_canary == JudgeCanary::kIgnoresReturns) return std::nullopt;
+  CallHistory history(Machine::current()->execution(), condition_);
+  if (!history.permits(orders)) return unexplained(results, true);
   if (!judges_class_) return std::nullopt;
   const auto worst = history.find_worst_order(orders);
   if (!worst) return std::nullopt;
+  Failure failure = unexplained(results, true);
   schedules_.try_emplace(failure.message, history.schedule_of(*worst));
   return failure;
+}
+
+Failure ClassOracle::unexplained(std::span<const mcheck_call_result> results, bool is_given) const {
+  const std::string why = is_given
+                              ? "only orders that take a call " +
+                                    std::string(objection(condition_)) + " give these results: "
+                              : "no order of the calls gives these results: ";
+  return {.kind = FailureKind::kNotLinearizable,
+          .thread = current_thread(),
+          .message = why + results_text(results)};
 }
 
 }  // namespace mcheck

@@ -3,7 +3,8 @@
 // same calls, one call at a time (the oracle of ConTeGe [PG12]).
 //
 //   results     linearizable [HW90]: some order of the calls gives them, and takes no call before
-//               one that had returned when it began
+//               one that had returned when it began; other conditions on request
+//               (options::condition)
 //   exceptions  a type that no call throws in any order; a special case that has its own name
 //   stuck       a deadlock, a livelock and the like, unless in some order the same calls have
 //               returned, and no thread can make its next one
@@ -16,6 +17,7 @@
 // also if the concurrent execution fails for another reason.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,6 +31,15 @@
 #include "engine/search/strategy/transitions.hpp"
 
 namespace mcheck {
+
+// Makes the judge wrong on purpose: the comparison with brute force has to notice each value.
+enum class JudgeCanary : std::uint8_t {
+  kHealthy,             // no fault
+  kIgnoresReturns,      // accepts any order that gives the results
+  kJudgesOneExecution,  // judges the execution that was run, not its class
+  kForgetsAnOutcome,    // of the calls one at a time
+};
+void set_judge_canary(JudgeCanary canary);
 
 class ClassOracle final : public CallJudge {
  public:
@@ -65,7 +76,11 @@ class ClassOracle final : public CallJudge {
   [[nodiscard]] std::optional<Failure> judge_exceptions(
       std::span<const mcheck_call_result> results) const;
 
+  [[nodiscard]] Failure unexplained(std::span<const mcheck_call_result> results,
+                                    bool is_given) const;
+
   bool is_active_ = false;
+  consistency condition_ = consistency::linearizable;
   bool judges_linearizability_ = true;
   bool judges_waiting_calls_ = false;
   bool judges_class_ = true;  // not if the search itself runs every schedule

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint64_t kMaxOrders = 20'000;
 
-using TestKey = std::pair<std::vector<std::string>, std::tuple<unsigned, bool, std::uint64_t>>;
+using TestKey =
+    std::pair<std::vector<std::string>, std::tuple<unsigned, bool, std::uint64_t, consistency>>;
 
 MCHECK_HOST_STATE constinit std::optional<std::pair<TestKey, SequentialRuns>> kept_orders;
 
@@ -47,17 +48,25 @@ class Recorder final : public CallJudge {
     ++runs_.orders;
     CallOrder order;
     std::set<Word> open;
+    bool times_out = false;
     for (const Event& event : execution.events()) {
       const Kind kind = event.operation.kind;
-      runs_.waits = runs_.waits || event.operation.may_time_out;
+      times_out = times_out || event.operation.may_time_out;
       if (event.thread == kMainThread) continue;
       if (kind == Kind::kCallBegin) order.push_back(static_cast<std::uint8_t>(event.operation.a));
       if (kind == Kind::kCallBegin) open.insert(event.operation.a);
       if (kind == Kind::kCallEnd) open.erase(event.operation.a);
       if (kind == Kind::kCallBegin) thread_of_[order.back()] = event.thread;
     }
+    const bool is_program_order = keeps_program_order(order);
+    runs_.waits = runs_.waits || (times_out && is_program_order);
+    if (failure && failure->kind != FailureKind::kUnmetSchedule) {
+      runs_.failures_in_any_order.insert(failure->kind);
+    }
     if (!failure && ending == Ending::kFinished && results_) {
       runs_.finished[*results_].insert(order);  // results of an earlier execution are overwritten
+    } else if (!is_program_order) {
+      // Not what the threads of the test can do.
     } else if (failure && is_stuck(failure->kind) && !open.empty()) {
       const std::uint8_t last = order.back();
       order.pop_back();
@@ -84,6 +93,15 @@ class Recorder final : public CallJudge {
   }
 
  private:
+  // Calls are numbered in the order of the test.
+  [[nodiscard]] bool keeps_program_order(const CallOrder& order) {
+    std::map<ThreadId, std::uint8_t> last;
+    return std::ranges::all_of(order, [&](std::uint8_t call) {
+      const auto [earlier, is_first] = last.try_emplace(thread_of_[call], call);
+      return is_first || std::exchange(earlier->second, call) < call;
+    });
+  }
+
   SequentialRuns& runs_;
   std::optional<CallResults> results_;
   std::map<std::uint8_t, ThreadId> thread_of_;
@@ -93,14 +111,15 @@ class Recorder final : public CallJudge {
 // Installs the recorder, and lets the threads take turns.
 class TurnsScope {
  public:
-  explicit TurnsScope(Recorder& recorder) {
+  TurnsScope(Recorder& recorder, consistency condition) {
     set_call_judge(&recorder);
-    set_calls_take_turns(true);
+    set_calls_take_turns(condition == consistency::quiescent ? Turns::kInAnyOrder
+                                                             : Turns::kInProgramOrder);
   }
   TurnsScope(const TurnsScope&) = delete;
   TurnsScope& operator=(const TurnsScope&) = delete;
   ~TurnsScope() {
-    set_calls_take_turns(false);
+    set_calls_take_turns(Turns::kOff);
     set_call_judge(nullptr);
   }
 };
@@ -116,7 +135,7 @@ bool is_stuck(FailureKind kind) {
 SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   SequentialRuns runs;
   Recorder recorder(runs);
-  const TurnsScope turns(recorder);
+  const TurnsScope turns(recorder, how.condition);
   options quiet = how;
   quiet.strategy = options{}.strategy;
   quiet.bound = -1;
@@ -155,7 +174,7 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
 namespace {
 
 TestKey key_of(const Subject& subject, const options& how) {
-  return {subject.arguments, {how.spurious, how.timeouts, how.steps}};
+  return {subject.arguments, {how.spurious, how.timeouts, how.steps, how.condition}};
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The calls of a class test one at a time, in every order that keeps the order of each thread: what
-// a concurrent execution is compared with. Each call runs in its own thread, so that owners,
-// recursive locks and thread-locals mean what they mean in the concurrent test.
+// The calls of a class test one at a time, in every order that keeps the order of each thread (for
+// quiescent consistency: in any order): what a concurrent execution is compared with. If the class
+// has a reference, the calls are made on an object of that. Each call runs in its own thread, so
+// that owners, recursive locks and thread-locals mean what they mean in the concurrent test.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,8 @@ using CallResults = std::vector<std::string>;  // by number of the call, of all 
 struct SequentialRuns {
   std::vector<TestCall> calls;  // empty if no order ends
   std::map<CallResults, std::set<CallOrder>> finished;
-  std::map<FailureKind, CallOrder> failures;  // with the first order that fails so
+  std::map<FailureKind, CallOrder> failures;    // with the first order that fails so
+  std::set<FailureKind> failures_in_any_order;  // also in orders that do not keep those of threads
   // The calls after which no thread can go on: in each next call it blocks, or spins, for ever.
   std::set<std::set<std::uint8_t>> stuck_after;
   // Whether some call blocks or times out in some order: what it does while it waits can then be

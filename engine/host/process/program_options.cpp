@@ -73,6 +73,13 @@ guarantee parse_guarantee(const std::string& name, std::string_view text) {
   refuse(name, text, "lock-free, obstruction-free or none");
 }
 
+consistency parse_consistency(const std::string& name, std::string_view text) {
+  if (text == "linearizable") return consistency::linearizable;
+  if (text == "sequential") return consistency::sequential;
+  if (text == "quiescent") return consistency::quiescent;
+  refuse(name, text, "linearizable, sequential or quiescent");
+}
+
 void from_environment(const char* option,
                       const std::function<void(const std::string&, std::string_view)>& apply) {
   const std::string name = std::string("MCHECK_") + option;
@@ -270,6 +277,7 @@ options options_from_json(const Json& json) {
       parse_quantifier(json["quantifier"].text("for_all")).value_or(quantifier::for_all);
   how.linearizable = json["linearizable"].boolean(how.linearizable);
   how.linearizable_waits = json["linearizable_waits"].boolean(how.linearizable_waits);
+  how.condition = parse_consistency("consistency", json["consistency"].text("linearizable"));
   how.order_by_sleeps = json["order_by_sleeps"].boolean(how.order_by_sleeps);
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);

@@ -33,13 +33,15 @@
       ::mcheck::class_description<MCHECK_CLASS_JOIN(mcheck_class_, number)> & about);          \
   [[maybe_unused]] static const bool MCHECK_CLASS_JOIN(mcheck_described_, number) =            \
       ::mcheck::detail::add_class<MCHECK_CLASS_JOIN(mcheck_class_, number)>(                   \
-          #__VA_ARGS__, MCHECK_CLASS_JOIN(mcheck_describe_, number));                          \
+          #__VA_ARGS__, __FILE__, MCHECK_CLASS_JOIN(mcheck_describe_, number));                \
   static void MCHECK_CLASS_JOIN(mcheck_describe_, number)(                                     \
       [[maybe_unused]] ::mcheck::class_description<MCHECK_CLASS_JOIN(mcheck_class_, number)> & \
       about)
 #define MCHECK_CLASS(...) MCHECK_CLASS_AT(__COUNTER__, __VA_ARGS__)
 
-#if defined(MCHECK_CLASSES_UNMODIFIED)
+#if defined(MCHECK_CLASSES_NO_MAIN)
+// Another file has the program's main().
+#elif defined(MCHECK_CLASSES_UNMODIFIED)
 // NOLINTNEXTLINE(misc-definitions-in-headers)
 __attribute__((weak)) int main(int count, char** words) {
   mcheck::detail::run_class_test(count > 1 ? words[1] : "");

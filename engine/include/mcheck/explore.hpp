@@ -34,6 +34,12 @@ enum class reusing : std::uint8_t { automatic, later, choice };
 // The progress that every operation of a program must make: docs/progress.md.
 enum class guarantee : std::uint8_t { none, obstruction_free, lock_free };
 
+// Which orders of the calls of a class test may explain its results: docs/guide/classes.md.
+// Linearizable: those that take no call before one that had returned when it began. Sequential:
+// those that keep the order within each thread. Quiescent: those that take no call across a moment
+// at which none was running.
+enum class consistency : std::uint8_t { linearizable, sequential, quiescent };
+
 struct options {
   std::string strategy = "optimal";
   int bound = -1;                // preemptions (delays) in an execution; -1: any number
@@ -66,7 +72,8 @@ struct options {
   int nondet_from = 0;           // results of __VERIFIER_nondet_int() and the like: each of these
   int nondet_to = 0;
   bool linearizable = true;  // of a class test: results that no order of the calls gives fail
-  bool linearizable_waits = false;       // also if calls wait, which others may see
+  bool linearizable_waits = false;                    // also if calls wait, which others may see
+  consistency condition = consistency::linearizable;  // and which orders count
   guarantee progress = guarantee::none;  // otherwise all states are explored, not all executions
 };
 

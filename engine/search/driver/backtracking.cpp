@@ -16,6 +16,8 @@ constexpr std::size_t kBytesPerStep = 8192;
 // With each such amount kept, snapshots are one step further apart: what is kept grows with the
 // square root of the execution's length.
 constexpr std::size_t kBytesKept = std::size_t{1} << 20;
+// The same for a stateful search, which comes back to each state of its path.
+constexpr std::size_t kBytesKeptOfStates = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -129,6 +131,7 @@ bool Search::snapshots_here(bool returns) {
   const std::size_t last = snapshot_count_ == 0 ? 0 : snapshots_[snapshot_count_ - 1].step;
   if (options_.backtrack == Backtrack::kRestore) return snapshot_count_ == 0 || last != step;
   if (step < last + spacing_) return false;
+  if (can_.matching != nullptr) return true;
   return snapshot_policy_.is_worthwhile(step, last, spacing_, executor_.snapshots_are_free());
 }
 
@@ -162,7 +165,8 @@ void Search::maybe_snapshot(bool returns) {
   if (!(asked ? *asked : snapshots_here(returns)) || !take_snapshot()) return;
   snapshot_policy_.note_snapshot();
   const std::size_t bytes = executor_.snapshot_bytes();
-  spacing_ = 1 + bytes / kBytesPerStep + (snapshot_count_ - 1) * bytes / kBytesKept;
+  const std::size_t kept = can_.matching != nullptr ? kBytesKeptOfStates : kBytesKept;
+  spacing_ = 1 + bytes / kBytesPerStep + (snapshot_count_ - 1) * bytes / kept;
 }
 
 }  // namespace mcheck

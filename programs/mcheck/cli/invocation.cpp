@@ -321,7 +321,7 @@ Invocation interpret(const CommandLine& line) {
   read_reports(reader, invocation);
   if (line.command == Command::kDraw) read_draw(reader, invocation);
   if (line.command == Command::kReplay) read_debugger(reader, invocation);
-  read_emission(reader, invocation);
+  if (line.command != Command::kSynth) read_emission(reader, invocation);
   if (line.command == Command::kConflicts) read_conflicts(reader, invocation);
   if (line.command == Command::kSynth) read_synth(reader, invocation.synth);
   return invocation;

@@ -13,9 +13,6 @@
 
 namespace mcheck::command {
 
-// What --emit-gates writes: a schedule file, or a test that contains one.
-enum class TestFramework { kNone, kMain, kCatch2, kGtest };
-
 enum class Colour { kAuto, kAlways, kNever };
 
 struct Invocation {

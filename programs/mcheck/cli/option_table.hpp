@@ -74,7 +74,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 63> kOptions = {{
+inline constexpr std::array<OptionSpec, 66> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -89,8 +89,14 @@ inline constexpr std::array<OptionSpec, 63> kOptions = {{
      "All classes of a header or a folder: which are unsafe, and which pairs of calls"},
     {"compile-commands", "DIR", "What to explore", kInSynth,
      "Take the compiler's flags from compile_commands.json in this folder"},
+    {"replay", "", "What to explore", kInSynth,
+     "Replay the schedule of a test.cpp that synth has written, given instead of a program"},
     {"oracle", "KIND", "What to explore", kInSynth,
      "What counts: all, failures, races or linearizability [all]"},
+    {"consistency", "KIND", "What to explore", kInSynth,
+     "Which orders explain results: linearizable, sequential or quiescent [linearizable]"},
+    {"reference", "TYPE", "What to explore", kInSynth,
+     "A class with the same methods: what it does in sequence is right"},
     {"tests", "N", "When to stop", kInSynth, "After N tests of a class [never]"},
     {"cases", "A,B|@FILE", "What to explore", kInConflicts,
      "A test for each of these words, given to the program as its last argument"},
@@ -161,10 +167,10 @@ inline constexpr std::array<OptionSpec, 63> kOptions = {{
      "Write the result as JSON; - is standard output"},
     {"emit-gates", "FILE|-", "Reports", kInReplay | kInConvertSleeps,
      "Write a schedule file that forces the failure, or the order"},
-    {"as", "gates|main|catch2|gtest", "Reports", kInReplay,
-     "What to write: a schedule file, or a test [by the name of the file]"},
-    {"junit", "FILE", "Reports", kInExplore | kInGate, "Write JUnit XML"},
-    {"sarif", "FILE", "Reports", kInExplore | kInGate, "Write SARIF 2.1.0"},
+    {"as", "gates|main|catch2|gtest", "Reports", kInReplay | kInSynth,
+     "What to write: a schedule file, or a test [by the name of the file; synth: main]"},
+    {"junit", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write JUnit XML"},
+    {"sarif", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write SARIF 2.1.0"},
     {"markdown", "FILE", "Reports", kInExplore | kInGate | kInSynth, "Write a summary in Markdown"},
     {"annotations", "github|FILE", "Reports", kInExplore | kInGate,
      "Print GitHub annotations, or write GitLab's code quality report"},

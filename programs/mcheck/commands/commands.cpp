@@ -148,7 +148,9 @@ int run_doctor(const Invocation& invocation) {
 int run(const Invocation& invocation) {
   if (invocation.command == Command::kDraw) return run_draw(invocation);
   if (invocation.command == Command::kGate) return run_gate(invocation);
-  if (invocation.command == Command::kSynth) return run_synth(invocation);
+  const bool is_synth = invocation.command == Command::kSynth;
+  if (is_synth && invocation.synth.replays) return run(replay_of(invocation));
+  if (is_synth) return run_synth(invocation);
   check_program(invocation.program);
   switch (invocation.command) {
     case Command::kExplore: return run_explore(invocation);

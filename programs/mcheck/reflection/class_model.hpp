@@ -63,6 +63,13 @@ struct LeftOut {
   bool operator==(const LeftOut&) const = default;
 };
 
+// The same calls on an object of another class, which says what is right.
+struct ReferenceModel {
+  std::string name;  // "std::deque<int>"; "": there is none
+  std::vector<ConstructorModel> constructors;
+  std::vector<OperationModel> operations;
+};
+
 struct ClassModel {
   std::string header;  // as in #include: "/path/queue.hpp" in quotes, or <queue>
   std::vector<std::string> argument_headers;  // of the template arguments: "<string>"
@@ -77,6 +84,7 @@ struct ClassModel {
   std::vector<OperationModel> operations;  // factories included
   std::vector<AuxiliaryModel> auxiliaries;
   std::vector<LeftOut> left_out;
+  ReferenceModel reference;
 };
 
 // A class in a header, for a table.

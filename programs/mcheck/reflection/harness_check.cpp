@@ -18,9 +18,10 @@ template <bool> struct when {};
 template <> struct when<true> { using type = void; };
 template <class T> T&& value();
 template <class T> struct always { using type = void; };
+struct options { bool maker; };
 struct description {
   template <class... P, class F>
-  auto operation(const char*, F callable)
+  auto operation(const char*, F callable, options = {})
       -> typename always<decltype(callable(value<P>()...))>::type {}
   template <class T> void values(std::initializer_list<T>) {}
   template <class T, class... P>

@@ -23,16 +23,23 @@ std::string bracketed(const std::string& header) {
 
 // The headers of classes of the standard library among the template arguments.
 std::vector<std::string> headers_of_arguments(const std::string& class_name) {
-  constexpr std::pair<const char*, const char*> kHeaders[] = {{"std::string", "<string>"},
-                                                              {"std::unique_ptr", "<memory>"},
-                                                              {"std::shared_ptr", "<memory>"},
-                                                              {"std::vector", "<vector>"},
-                                                              {"std::optional", "<optional>"},
-                                                              {"std::pair", "<utility>"},
-                                                              {"std::function", "<functional>"},
-                                                              {"std::deque", "<deque>"},
-                                                              {"std::map", "<map>"},
-                                                              {"std::atomic", "<atomic>"}};
+  constexpr std::pair<const char*, const char*> kHeaders[] = {
+      {"std::string", "<string>"},
+      {"std::unique_ptr", "<memory>"},
+      {"std::shared_ptr", "<memory>"},
+      {"std::vector", "<vector>"},
+      {"std::optional", "<optional>"},
+      {"std::pair", "<utility>"},
+      {"std::function", "<functional>"},
+      {"std::deque", "<deque>"},
+      {"std::map", "<map>"},
+      {"std::set", "<set>"},
+      {"std::list", "<list>"},
+      {"std::queue", "<queue>"},
+      {"std::stack", "<stack>"},
+      {"std::unordered_map", "<unordered_map>"},
+      {"std::unordered_set", "<unordered_set>"},
+      {"std::atomic", "<atomic>"}};
   std::vector<std::string> headers;
   for (const auto& [name, header] : kHeaders) {
     const std::size_t at = class_name.find(name);
@@ -101,7 +108,8 @@ std::string included_path(const TranslationUnit& unit, const OpenedHeader& heade
 
 std::variant<OpenedHeader, std::string> open_header(const std::string& header,
                                                     const std::string& class_name,
-                                                    const std::vector<std::string>& flags) {
+                                                    const std::vector<std::string>& flags,
+                                                    const std::string& reference) {
   const auto loaded = load_libclang();
   if (const auto* missing = std::get_if<std::string>(&loaded)) return *missing;
   OpenedHeader opened;
@@ -113,7 +121,7 @@ std::variant<OpenedHeader, std::string> open_header(const std::string& header,
   } else {
     opened.name = bracketed(header);
   }
-  opened.argument_headers = headers_of_arguments(class_name);
+  opened.argument_headers = headers_of_arguments(class_name + "<" + reference);
   for (const std::string& each : opened.argument_headers) {
     opened.source.include_line += "#include " + each + "\n";
   }

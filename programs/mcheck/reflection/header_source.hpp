@@ -22,10 +22,10 @@ struct OpenedHeader {
 // The header, parsed; or the complete message why libclang cannot be loaded or the header has
 // errors: the first three, each in a line.
 // `class_name` may name classes of the standard library as template arguments, whose headers are
-// then included first.
+// then included first; so is that of the reference, if there is one.
 [[nodiscard]] std::variant<OpenedHeader, std::string> open_header(
-    const std::string& header, const std::string& class_name,
-    const std::vector<std::string>& flags);
+    const std::string& header, const std::string& class_name, const std::vector<std::string>& flags,
+    const std::string& reference = "");
 
 // "file:line: what", with the file's name only.
 [[nodiscard]] std::string error_line(const ClangError& error);

@@ -9,6 +9,7 @@
 #include "programs/mcheck/reflection/name_index.hpp"
 #include "programs/mcheck/reflection/plan/auxiliary_types.hpp"
 #include "programs/mcheck/reflection/plan/operation_plan.hpp"
+#include "programs/mcheck/reflection/plan/reference_model.hpp"
 
 namespace mcheck::command::reflection {
 namespace {
@@ -128,8 +129,9 @@ void remove_methods_of_no_object(ClassModel& model) {
 
 std::variant<ClassModel, std::string> read_class(const std::string& header,
                                                  const std::string& class_name,
-                                                 const std::vector<std::string>& flags) {
-  auto opened = open_header(header, class_name, flags);
+                                                 const std::vector<std::string>& flags,
+                                                 const std::string& reference) {
+  auto opened = open_header(header, class_name, flags, reference);
   if (auto* message = std::get_if<std::string>(&opened)) return *message;
   const auto& file = std::get<OpenedHeader>(opened);
   const ClassRequest request = parsed_request(class_name);
@@ -156,6 +158,11 @@ std::variant<ClassModel, std::string> read_class(const std::string& header,
   remove_methods_of_no_object(model);
   remove_what_does_not_compile(file.source, model);
   if (std::string message = unusable(model, shape); !message.empty()) return message;
+  if (!reference.empty()) {
+    const ResolvedClass other = resolve(file.source, {}, parsed_request(reference));
+    if (!other.message.empty()) return other.message;
+    add_reference(file.source, model, reference);
+  }
   return model;
 }
 

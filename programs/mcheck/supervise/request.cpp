@@ -76,6 +76,10 @@ Json options_json(const options& search, bool final_states) {
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
   if (!search.linearizable) json.set("linearizable", false);
   if (search.linearizable_waits) json.set("linearizable_waits", true);
+  if (search.condition != consistency::linearizable) {
+    json.set("consistency",
+             search.condition == consistency::sequential ? "sequential" : "quiescent");
+  }
   json.set("strict_misuse", search.strict_misuse);
   json.set("nondet_from", search.nondet_from).set("nondet_to", search.nondet_to);
   if (search.reuse_size_classes != 0) json.set("reuse_rooms", search.reuse_size_classes);

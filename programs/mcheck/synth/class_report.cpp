@@ -2,9 +2,13 @@
 #include "programs/mcheck/synth/class_report.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/base/utf8.hpp"
+#include "programs/mcheck/cli/diagnostic.hpp"
 #include "visualize/model/wording.hpp"
 
 namespace mcheck::command {
@@ -58,7 +62,11 @@ std::vector<ScenarioCall> scenario_of(const ClassFinding& finding) {
   }
   // Calls before the threads give the same in every execution.
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    if (calls[i].thread == 0) calls[i].result = finding.orders.outcomes.front().results[i];
+    const auto& outcomes = finding.orders.outcomes;
+    const std::string& result = outcomes.front().results[i];
+    const bool is_same = std::ranges::all_of(
+        outcomes, [&](const CallOrders::Outcome& each) { return each.results[i] == result; });
+    if (calls[i].thread == 0 && is_same) calls[i].result = result;
     if (calls[i].result == "constructed") calls[i].result.clear();
   }
   if (!finding.result.failures.empty()) add_results(calls, finding.result.failures.front().message);
@@ -110,19 +118,30 @@ std::string scenario_text(const std::vector<ScenarioCall>& calls) {
   return text;
 }
 
-std::string orders_text(const ClassFinding& finding) {
+std::string orders_text(const ClassFinding& finding, const std::string& reference) {
   const CallOrders& orders = finding.orders;
-  std::string text = "  one call at a time, these calls give:\n";
-  for (std::size_t i = 0; i < orders.outcomes.size() && i < kShownOutcomes; ++i) {
-    const CallOrders::Outcome& outcome = orders.outcomes[i];
-    text += "    " + order_text(orders, outcome, 0);
-    if (outcome.orders.size() > 1) {
-      text += "   (and in " + counted(outcome.orders.size() - 1, "other order") + ")";
+  std::string text = "  one call at a time, " +
+                     (reference.empty() ? "these calls give" : reference + " gives") + ":\n";
+  // Threads with the same calls are interchangeable: their orders have the same text.
+  std::vector<std::pair<std::string, std::size_t>> shown;
+  for (const CallOrders::Outcome& outcome : orders.outcomes) {
+    std::set<std::string> texts;
+    for (std::size_t i = 0; i < outcome.orders.size(); ++i) {
+      texts.insert(order_text(orders, outcome, i));
     }
+    const std::string first = order_text(orders, outcome, 0);
+    const bool is_known =
+        std::ranges::any_of(shown, [&](const auto& one) { return one.first == first; });
+    if (!is_known) shown.emplace_back(first, texts.size() - 1);
+  }
+  for (std::size_t i = 0; i < shown.size() && i < kShownOutcomes; ++i) {
+    const auto& [one, others] = shown[i];
+    text += "    " + one;
+    if (others > 0) text += "   (and in " + counted(others, "other order") + ")";
     text += "\n";
   }
-  if (orders.outcomes.size() > kShownOutcomes) {
-    text += "    and " + grouped(orders.outcomes.size() - kShownOutcomes) + " other outcomes\n";
+  if (shown.size() > kShownOutcomes) {
+    text += "    and " + grouped(shown.size() - kShownOutcomes) + " other outcomes\n";
   }
   if (orders.waits) text += "    and in some orders a call waits, or blocks for ever\n";
   return text;
@@ -139,6 +158,11 @@ std::string coverage_text(const ClassOutcome& outcome) {
   if (outcome.not_compared > 0) {
     text += "; results of " + counted(outcome.not_compared, "test") +
             " not compared: calls wait (--oracle linearizability compares them)";
+  }
+  if (!outcome.opaque.empty()) {
+    text += "; what " + listed({outcome.opaque.begin(), outcome.opaque.end()}) +
+            (outcome.opaque.size() == 1 ? " gives is" : " give is") +
+            " not compared: it has no text";
   }
   if (outcome.discarded > 0) {
     text += "; " + counted(outcome.discarded, "test") +

@@ -24,7 +24,7 @@ struct ScenarioCall {
 
 // Lines, each with its line end.
 [[nodiscard]] std::string scenario_text(const std::vector<ScenarioCall>& calls);
-[[nodiscard]] std::string orders_text(const ClassFinding& finding);
+[[nodiscard]] std::string orders_text(const ClassFinding& finding, const std::string& reference);
 // "214 tests of 3 threads at most, all explored completely; 45 of 45 pairs of operations".
 [[nodiscard]] std::string coverage_text(const ClassOutcome& outcome);
 

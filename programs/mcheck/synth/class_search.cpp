@@ -33,6 +33,7 @@ Invocation short_search(const Invocation& invocation) {
   const Oracle oracle = invocation.synth.oracle;
   search.search.ignore_races = oracle == Oracle::kFailures || oracle == Oracle::kLinearizability;
   search.search.linearizable = oracle == Oracle::kAll || oracle == Oracle::kLinearizability;
+  search.search.condition = invocation.synth.condition;
   search.search.linearizable_waits = oracle == Oracle::kLinearizability;
   return search;
 }
@@ -134,10 +135,27 @@ void ClassSearch::receive(Worker& worker) {
   worker.program->start_exploration(worker.test);
 }
 
+// Texts of results that do not say what the value is (engine/include/mcheck/detail/classes).
+void ClassSearch::note_opaque_results(const Worker& worker) {
+  const auto& outcomes = worker.orders.outcomes;
+  std::size_t number = worker.test.prefix.size();
+  const auto note = [&](const Calls& calls) {
+    for (const CallChoice& call : calls) {
+      const std::string& result = outcomes.front().results.at(number++);
+      const bool is_opaque = result == "a value" || result == "a pointer" ||
+                             result == "a reference" || result == "an object";
+      if (is_opaque) outcome_.opaque.insert(table_.operations[call.operation].name);
+    }
+  };
+  for (const Calls& thread : worker.test.threads) note(thread);
+  note(worker.test.after);
+}
+
 void ClassSearch::conclude(Worker& worker, Result result) {
   ++outcome_.tests;
   generator_.note_explored(worker.test);
   const bool compares = search_.search.linearizable;
+  if (compares) note_opaque_results(worker);
   if (compares && worker.orders.waits && !search_.search.linearizable_waits) {
     ++outcome_.not_compared;
   }

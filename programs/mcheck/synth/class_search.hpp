@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct ClassOutcome {
   double seconds = 0;
   // Operations of two threads with one call each that misbehave beside each other.
   std::map<std::pair<std::string, std::string>, FailureKind> unsafe_pairs;
+  // Operations whose results have no text, and are not compared.
+  std::set<std::string> opaque;
   std::string obstacle;        // why no test could be made
   bool exhausted = false;      // the generator makes no further test
   std::string why_incomplete;  // of the first test that was not explored completely
@@ -68,6 +71,7 @@ class ClassSearch {
   bool start_next(Worker& worker);
   void receive(Worker& worker);
   void conclude(Worker& worker, Result result);
+  void note_opaque_results(const Worker& worker);
   [[nodiscard]] bool is_out_of_budget() const;
   [[nodiscard]] bool counts(const Result& result) const;
   void simplify(ClassFinding& finding);

@@ -31,6 +31,7 @@ OperationInfo parse_operation(const std::vector<std::string>& columns) {
   operation.constructs = flags.find('c') != std::string::npos;
   operation.read_only = flags.find('k') != std::string::npos;
   operation.quiescent = flags.find('q') != std::string::npos;
+  operation.maker = flags.find('m') != std::string::npos;
   operation.owner = columns[3];
   operation.code = columns[4];
   operation.result = number_of(columns[5]);
@@ -54,6 +55,11 @@ ClassTable parse_class_table(std::string_view text) {
     }
     if (columns[0] == "operation" && columns.size() >= 6) {
       table.operations.push_back(parse_operation(columns));
+    }
+    if (columns[0] == "file" && columns.size() == 2) table.file = columns[1];
+    if (columns[0] == "reference" && columns.size() == 2) table.reference = columns[1];
+    if (columns[0] == "missing" && columns.size() == 3) {
+      table.operations.at(number_of(columns[1]).value_or(0)).missing = columns[2];
     }
   }
   return table;

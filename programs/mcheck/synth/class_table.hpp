@@ -26,8 +26,10 @@ struct OperationInfo {
   bool constructs = false;
   bool read_only = false;
   bool quiescent = false;  // only after the threads have ended
+  bool maker = false;      // only makes an argument
   std::string owner;       // all calls with one owner come from one thread
   std::string code;        // as C++, with {0} …; "" for the usual form
+  std::string missing;     // why the reference has no such operation; "" if it has
   std::optional<std::size_t> result;
   std::vector<ParameterInfo> parameters;
 
@@ -41,6 +43,8 @@ struct ClassTable {
   std::string name;
   std::vector<TypeInfo> types;  // the first is the class under test
   std::vector<OperationInfo> operations;
+  std::string file;       // the source that describes it
+  std::string reference;  // the class that says what is right; "" for the class itself
 };
 
 // REQUIRES: written by the program's library. Unknown lines are ignored.

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "engine/base/json.hpp"
@@ -12,8 +15,10 @@
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/reflection/read_class.hpp"
 #include "programs/mcheck/results/report.hpp"
+#include "programs/mcheck/results/suite_files.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 #include "programs/mcheck/synth/class_report.hpp"
+#include "programs/mcheck/synth/class_results.hpp"
 #include "programs/mcheck/synth/class_search.hpp"
 #include "programs/mcheck/synth/harness.hpp"
 #include "visualize/model/wording.hpp"
@@ -30,6 +35,76 @@ struct ClassifiedClass {
   std::string replay;                // the command that shows it
   std::vector<std::string> pairs{};  // "push beside push: data race"
   std::vector<std::string> const_pairs{};  // of them, of two const methods
+  SuiteCase suite_case{};
+};
+
+Json json_of_class(const ClassifiedClass& known) {
+  return Json::object()
+      .set("class", known.name)
+      .set("header", known.header)
+      .set("verdict", known.verdict)
+      .set("why", known.why)
+      .set("replay", known.replay)
+      .set("pairs", Json::of(known.pairs))
+      .set("const_pairs", Json::of(known.const_pairs));
+}
+
+// The classes that an interrupted run has finished: one line each, in a file that exists until a
+// run ends. A class counts if its header and the options are the same.
+class FinishedClasses {
+ public:
+  explicit FinishedClasses(const Invocation& invocation)
+      : path_((invocation.out.empty() ? "mcheck-synth" : invocation.out) + "/classify.unfinished"),
+        options_(invocation.typed) {
+    for (const std::string& flag : invocation.arguments) options_ += " " + flag;
+    std::ifstream file(path_);
+    for (std::string line; std::getline(file, line);) {
+      const auto parsed = Json::parse(line);
+      const Json* const json = std::get_if<Json>(&parsed);
+      if (json != nullptr) known_[(*json)["key"].text()] = *json;
+    }
+  }
+
+  [[nodiscard]] std::optional<ClassifiedClass> find(const std::string& header,
+                                                    const std::string& name) const {
+    const auto found = known_.find(key_of(header, name));
+    if (found == known_.end()) return std::nullopt;
+    const Json& json = found->second;
+    ClassifiedClass one{.name = name,
+                        .header = header,
+                        .verdict = json["verdict"].text(),
+                        .why = json["why"].text(),
+                        .replay = json["replay"].text(),
+                        .pairs = json["pairs"].texts(),
+                        .const_pairs = json["const_pairs"].texts()};
+    one.suite_case = unknown_case(header, name, one.why);
+    if (one.verdict == "no violation found") one.suite_case.status = CaseStatus::kAsExpected;
+    if (!one.replay.empty()) one.suite_case.status = CaseStatus::kFailed;
+    return one;
+  }
+  void add(const ClassifiedClass& one) const {
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
+    Json json = json_of_class(one);
+    json.set("key", key_of(one.header, one.name));
+    std::ofstream(path_, std::ios::app) << json.dump(false) << "\n" << std::flush;
+  }
+  void forget() const {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+
+ private:
+  [[nodiscard]] std::string key_of(const std::string& header, const std::string& name) const {
+    std::error_code ignored;
+    const auto changed = std::filesystem::last_write_time(header, ignored);
+    return header + "\n" + name + "\n" + options_ + "\n" +
+           std::to_string(changed.time_since_epoch().count());
+  }
+
+  std::string path_;
+  std::string options_;
+  std::map<std::string, Json> known_;
 };
 
 std::vector<std::string> headers_of(const std::string& path) {
@@ -62,7 +137,11 @@ ClassifiedClass cannot_tell(const std::string& header, const std::string& name,
   const std::string prefix = "mcheck: ";
   std::string line = why.substr(0, why.find('\n'));
   if (line.starts_with(prefix)) line.erase(0, prefix.size());
-  return {.name = name, .header = header, .verdict = "cannot tell", .why = line};
+  return {.name = name,
+          .header = header,
+          .verdict = "cannot tell",
+          .why = line,
+          .suite_case = unknown_case(header, name, line)};
 }
 
 ClassifiedClass classify(const Invocation& invocation, const std::string& name) {
@@ -76,6 +155,7 @@ ClassifiedClass classify(const Invocation& invocation, const std::string& name) 
   if (!outcome.obstacle.empty()) return cannot_tell(invocation.program, name, outcome.obstacle);
   ClassifiedClass known{.name = name, .header = invocation.program};
   known.why = coverage_text(outcome);
+  known.suite_case = case_of(invocation.program, name, outcome);
   add_pairs(known, tables.front(), outcome);
   if (!outcome.finding) {
     known.verdict = outcome.tests == outcome.incomplete ? "cannot tell" : "no violation found";
@@ -109,16 +189,7 @@ void print_class(const ClassifiedClass& known, std::size_t width) {
 
 Json classes_json(const std::vector<ClassifiedClass>& all) {
   Json list = Json::array();
-  for (const ClassifiedClass& each : all) {
-    list.add(Json::object()
-                 .set("class", each.name)
-                 .set("header", each.header)
-                 .set("verdict", each.verdict)
-                 .set("why", each.why)
-                 .set("replay", each.replay)
-                 .set("pairs", Json::of(each.pairs))
-                 .set("const_pairs", Json::of(each.const_pairs)));
-  }
+  for (const ClassifiedClass& each : all) list.add(json_of_class(each));
   return Json::object().set("classes", list);
 }
 
@@ -146,7 +217,8 @@ void write_reports(const Invocation& invocation, const std::vector<ClassifiedCla
 }
 
 // The classes that the header declares; an error is one that cannot be told.
-std::vector<ClassifiedClass> classify_header(const Invocation& invocation, std::size_t& width) {
+std::vector<ClassifiedClass> classify_header(const Invocation& invocation,
+                                             const FinishedClasses& finished, std::size_t& width) {
   std::vector<ClassifiedClass> all;
   auto listed_classes = reflection::list_classes(invocation.program, header_flags(invocation));
   if (const auto* error = std::get_if<std::string>(&listed_classes)) {
@@ -160,10 +232,15 @@ std::vector<ClassifiedClass> classify_header(const Invocation& invocation, std::
     if (stop_signal() != 0) break;
     const std::string& wanted = invocation.synth.class_name;
     if (!wanted.empty() && wanted != each.name) continue;
-    try {
-      all.push_back(classify(invocation, each.name));
-    } catch (const UsageError& error) {
-      all.push_back(cannot_tell(invocation.program, each.name, error.message));
+    if (auto known = finished.find(invocation.program, each.name)) {
+      all.push_back(std::move(*known));
+    } else {
+      try {
+        all.push_back(classify(invocation, each.name));
+      } catch (const UsageError& error) {
+        all.push_back(cannot_tell(invocation.program, each.name, error.message));
+      }
+      if (stop_signal() == 0) finished.add(all.back());
     }
     if (invocation.json != "-") print_class(all.back(), width);
   }
@@ -174,15 +251,25 @@ std::vector<ClassifiedClass> classify_header(const Invocation& invocation, std::
 
 int run_classify(const Invocation& invocation) {
   std::vector<ClassifiedClass> all;
+  const FinishedClasses finished(invocation);
   std::size_t width = 5;
   for (const std::string& header : headers_of(invocation.program)) {
     Invocation one = invocation;
     one.program = header;
-    const std::vector<ClassifiedClass> found = classify_header(one, width);
+    const std::vector<ClassifiedClass> found = classify_header(one, finished, width);
     all.insert(all.end(), found.begin(), found.end());
     if (stop_signal() != 0) break;
   }
+  if (stop_signal() == 0) finished.forget();
   write_reports(invocation, all);
+  Suite suite{.name = invocation.program};
+  for (ClassifiedClass& each : all) {
+    suite.seconds += each.suite_case.seconds;
+    suite.cases.push_back(std::move(each.suite_case));
+  }
+  Invocation files = invocation;
+  files.markdown.clear();  // that is the table
+  write_suite(suite, files);
   const auto is_bad = [](const ClassifiedClass& each) {
     return each.verdict == "unsafe" || each.verdict == "not atomic";
   };

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iostream>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -96,7 +98,8 @@ bool leave_out_failing(const std::string& source, const std::string& log,
   for (std::string line; std::getline(lines, line);) {
     fails = failing.contains(++number) || fails;
     statement += line + "\n";
-    const bool is_description = statement.starts_with("  about.");
+    const bool is_description =
+        statement.starts_with("  about.") || statement.starts_with("  reference.");
     if (is_description && !line.ends_with(";")) continue;
     if (is_description && fails) {
       left_out.push_back(statement.substr(2, statement.find('\n') - 2) + " does not compile");
@@ -109,6 +112,22 @@ bool leave_out_failing(const std::string& source, const std::string& log,
   }
   return any && write_file(source, kept).empty();
 }
+
+// On a terminal, while the compiler runs.
+class CompilerLine {
+ public:
+  CompilerLine(const std::string& name, bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) != 0) {
+    if (shown_) std::cerr << "\r\33[K" << name << ": compiling its calls" << std::flush;
+  }
+  CompilerLine(const CompilerLine&) = delete;
+  CompilerLine& operator=(const CompilerLine&) = delete;
+  ~CompilerLine() {
+    if (shown_) std::cerr << "\r\33[K" << std::flush;
+  }
+
+ private:
+  bool shown_;
+};
 
 bool is_newer(const std::string& built, const std::string& than) {
   std::error_code error;
@@ -165,7 +184,8 @@ std::vector<std::string> header_flags(const Invocation& invocation) {
 
 Harness build_harness(const Invocation& invocation, const std::string& class_name,
                       const std::vector<std::string>& flags) {
-  auto read = reflection::read_class(invocation.program, class_name, flags);
+  auto read =
+      reflection::read_class(invocation.program, class_name, flags, invocation.synth.reference);
   if (const auto* error = std::get_if<std::string>(&read)) throw UsageError{*error};
   const auto& model = std::get<reflection::ClassModel>(read);
   const std::string folder = class_folder(invocation, model.name);
@@ -185,9 +205,12 @@ Harness build_harness(const Invocation& invocation, const std::string& class_nam
     }
   }
   std::vector<std::string> words = {"c++", "-g", "-O1"};
-  words.insert(words.end(), flags.begin(), flags.end());
+  const auto is_library = [](const std::string& flag) { return flag.starts_with("-l"); };
+  std::ranges::copy_if(flags, std::back_inserter(words), std::not_fn(is_library));
   words.insert(words.end(), {"-MD", "-MF", dependencies, source, "-o", harness.program});
+  std::ranges::copy_if(flags, std::back_inserter(words), is_library);  // after what uses them
   const std::string log = folder + "/compiler.log";
+  const CompilerLine line(model.name, invocation.quiet);
   for (int attempt = 0; run_self(words, log) != 0; ++attempt) {
     if (attempt < kMaxAttempts && leave_out_failing(source, log, harness.left_out)) continue;
     std::filesystem::remove(harness.program);

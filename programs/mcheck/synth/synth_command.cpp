@@ -13,9 +13,11 @@
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/reflection/read_class.hpp"
 #include "programs/mcheck/results/report.hpp"
+#include "programs/mcheck/results/suite_files.hpp"
 #include "programs/mcheck/supervise/program_check.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 #include "programs/mcheck/synth/class_report.hpp"
+#include "programs/mcheck/synth/class_results.hpp"
 #include "programs/mcheck/synth/class_search.hpp"
 #include "programs/mcheck/synth/classify.hpp"
 #include "programs/mcheck/synth/harness.hpp"
@@ -49,8 +51,21 @@ class ClassProgressLine {
   double next_ = 0;
 };
 
-void print_finding(const Invocation& invocation, const ClassTable& table, ClassFinding finding,
-                   const std::vector<std::string>& includes) {
+// How the test of a finding is written out.
+TestStyle code_style(const Invocation& invocation, const ClassTable& table,
+                     const std::vector<std::string>& includes) {
+  TestStyle style{
+      .framework = invocation.synth.test_as, .includes = includes, .program = invocation.program};
+  if (!includes.empty() || table.file.empty()) return style;
+  std::error_code error;  // the program's source, as the compiler was given it
+  const std::filesystem::path path = std::filesystem::absolute(table.file, error);
+  const bool is_there = !error && std::filesystem::is_regular_file(path, error);
+  style.source = is_there ? path.lexically_normal().string() : table.file;
+  return style;
+}
+
+void print_finding(const Invocation& invocation, const ClassTable& table,
+                   const ClassFinding& finding, const std::vector<std::string>& includes) {
   const FailureKind kind = kind_of(finding.result);
   std::cout << table.name << ": test " << grouped(finding.number) << " finds a bug after "
             << seconds_text(finding.seconds) << "; its simplest form:\n\n"
@@ -58,18 +73,29 @@ void print_finding(const Invocation& invocation, const ClassTable& table, ClassF
   if (kind == FailureKind::kRace) {
     std::cout << "  one call at a time there is no data race\n";
   } else {
-    std::cout << orders_text(finding);
+    std::cout << orders_text(finding, table.reference);
   }
   const std::string path = class_folder(invocation, table.name) + "/test.cpp";
-  const std::string why = write_file(path, test_code(table, finding, includes));
+  const std::string why =
+      write_file(path, test_code(table, finding, code_style(invocation, table, includes)));
   std::cout << (why.empty() ? "  as C++: " + path : "  cannot write " + path + ": " + why) << "\n\n"
             << std::flush;
   Invocation shown = invocation;
   shown.command = Command::kExplore;
-  shown.arguments = finding.result.arguments;
+  shown.arguments.clear();
+  shown.junit = shown.sarif = shown.markdown = shown.annotations = "";  // of all classes, later
   Report report(shown, 1);
-  report.add(std::move(finding.result));
+  report.add(named_by_calls(finding));
   (void)report.finish();
+}
+
+void print_missing(const Invocation& invocation, const ClassTable& table) {
+  if (invocation.quiet) return;
+  for (const OperationInfo& each : table.operations) {
+    if (each.missing.empty()) continue;
+    std::cerr << "left out: " << each.name << ": of the operations of the reference '"
+              << table.reference << "', " << each.missing << "\n";
+  }
 }
 
 // Of the program's classes, that with the name, or all.
@@ -93,19 +119,25 @@ std::vector<std::size_t> chosen_classes(const Invocation& invocation,
 int search_program(const Invocation& invocation, const std::vector<std::string>& includes) {
   const std::vector<ClassTable> tables = query_classes(invocation);
   int code = 0;
+  Suite suite{.name = invocation.program};
   for (const std::size_t number : chosen_classes(invocation, tables)) {
     const ClassTable& table = tables[number];
+    print_missing(invocation, table);
     ClassProgressLine line(invocation.quiet);
     ClassSearch search(invocation, table, number);
     ClassOutcome outcome = search.run([&](const ClassOutcome& now) { line.show(table.name, now); });
     line.clear();
     if (!outcome.obstacle.empty()) {
-      throw UsageError{
-          diagnostic("no test of '" + table.name + "' can be made: " + outcome.obstacle,
-                     {{"try", "about.constructor<…>(\"name\") in MCHECK_CLASS"}})};
+      throw UsageError{diagnostic(
+          "no test of '" + table.name + "' can be made: " + outcome.obstacle,
+          {{"try", table.reference.empty()
+                       ? "about.constructor<…>(\"name\") in MCHECK_CLASS"
+                       : "a reference with the constructors and methods of the class"}})};
     }
+    suite.cases.push_back(case_of(invocation.program, table.name, outcome));
+    suite.seconds += outcome.seconds;
     if (outcome.finding) {
-      print_finding(invocation, table, std::move(*outcome.finding), includes);
+      print_finding(invocation, table, *outcome.finding, includes);
       code = kBugFound;
     } else if (outcome.tests == outcome.incomplete) {
       std::cout << table.name << ": no test could be explored completely\n  "
@@ -117,6 +149,7 @@ int search_program(const Invocation& invocation, const std::vector<std::string>&
     }
     if (stop_signal() != 0) break;
   }
+  write_suite(suite, invocation);
   return code;
 }
 
@@ -164,11 +197,31 @@ int search_header(const Invocation& invocation) {
 
 }  // namespace
 
+Invocation replay_of(const Invocation& invocation) {
+  const std::optional<WrittenReplay> written = written_replay(invocation.program);
+  if (!written) {
+    throw UsageError{diagnostic("'" + invocation.program + "' contains no schedule of a class test",
+                                {{"wanted", "a test.cpp that mcheck synth has written"},
+                                 {"or", "mcheck replay PROGRAM SCHEDULE"}})};
+  }
+  Invocation replay = invocation;
+  replay.command = Command::kReplay;
+  replay.program = written->program;
+  replay.schedule = written->schedule;
+  replay.arguments.clear();
+  return replay;
+}
+
 int run_synth(const Invocation& invocation) {
   const bool is_folder = std::filesystem::is_directory(invocation.program);
   if (invocation.synth.classify || is_folder) return run_classify(invocation);
   if (!is_program(invocation.program)) return search_header(invocation);
   check_program(invocation.program);
+  if (!invocation.synth.reference.empty()) {
+    throw UsageError{diagnostic(
+        "--reference is for a header, and '" + invocation.program + "' is a program",
+        {{"try", "about.reference<" + invocation.synth.reference + ">() in MCHECK_CLASS"}})};
+  }
   return search_program(invocation, {});
 }
 

@@ -2,12 +2,15 @@
 #include "programs/mcheck/synth/test_code.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <optional>
 
 #include "engine/trace/failures/failure_id.hpp"
 
 namespace mcheck::command {
 namespace {
+
+const std::string kReplayMark = "// mcheck replay ";
 
 // "{0}.push({1})" with these arguments.
 std::string filled(std::string code, const std::vector<std::string>& arguments) {
@@ -48,11 +51,15 @@ class TestWriter {
         calls_(scenario_of(finding)),
         asserts_(finding.result.failures.front().message.starts_with("no order")) {}
 
-  std::string text(const std::vector<std::string>& includes, const std::string& title) {
-    std::string text =
-        "// " + title + "\n#include <cassert>\n#include <thread>\n#include <utility>\n\n";
-    for (const std::string& each : includes) text += "#include " + each + "\n";
-    text += "\nint main() {\n";
+  std::string text(const TestStyle& style, const std::string& title) {
+    style_ = style.framework;
+    std::string text = title + headers(style_) + "\n";
+    for (const std::string& each : style.includes) text += "#include " + each + "\n";
+    if (!style.source.empty()) {
+      text += "#define MCHECK_CLASSES_NO_MAIN  // the test has its own\n#include \"" +
+              style.source + "\"\n";
+    }
+    text += "\n" + opening(style_, table_.name) + "\n";
     add_part(text, test_.prefix, "  ", "");
     for (std::size_t i = 0; i < test_.threads.size(); ++i) {
       std::string body;
@@ -65,11 +72,40 @@ class TestWriter {
     }
     add_part(text, test_.after, "  ", "");
     if (!conditions_.empty() && is_whole_ && asserts_)
-      text += "  assert(!(" + conditions_ + "));  // no order gives this\n";
+      text += "  " + assertion(style_) + "(!(" + conditions_ + "));  // no order gives this\n";
     return text + "}\n";
   }
 
  private:
+  static std::string headers(TestFramework framework) {
+    const std::string standard = "#include <thread>\n#include <utility>\n";
+    switch (framework) {
+      case TestFramework::kNone:
+      case TestFramework::kMain: return "#include <cassert>\n" + standard;
+      case TestFramework::kCatch2:
+        return standard +
+               "#if __has_include(<catch2/catch_test_macros.hpp>)\n"
+               "#include <catch2/catch_test_macros.hpp>\n#else\n#include "
+               "<catch2/catch.hpp>\n#endif\n";
+      case TestFramework::kGtest: return standard + "#include <gtest/gtest.h>\n";
+    }
+    return "";
+  }
+  static std::string opening(TestFramework framework, const std::string& name) {
+    switch (framework) {
+      case TestFramework::kNone:
+      case TestFramework::kMain: return "int main() {";
+      case TestFramework::kCatch2:
+        return "TEST_CASE(\"calls of several threads on " + name + "\") {";
+      case TestFramework::kGtest: return "TEST(ClassTest, CallsOfSeveralThreads) {";
+    }
+    return "";
+  }
+  static std::string assertion(TestFramework framework) {
+    if (framework == TestFramework::kCatch2) return "CHECK";
+    return framework == TestFramework::kGtest ? "EXPECT_TRUE" : "assert";
+  }
+
   [[nodiscard]] std::string value_name(std::size_t call) const {
     return call == object_under_test(test_, table_) ? "object" : "value" + std::to_string(call);
   }
@@ -145,6 +181,7 @@ class TestWriter {
   const ClassTable& table_;
   const ClassTest& test_;
   std::vector<ScenarioCall> calls_;
+  TestFramework style_ = TestFramework::kMain;
   std::size_t next_ = 0;  // the number of the next call
   std::string conditions_;
   bool is_whole_ = true;  // the conditions include all results
@@ -155,11 +192,24 @@ class TestWriter {
 }  // namespace
 
 std::string test_code(const ClassTable& table, const ClassFinding& finding,
-                      const std::vector<std::string>& includes) {
+                      const TestStyle& style) {
   const FailureReport& failure = finding.result.failures.front();
   std::string title = std::string(id_of(failure.kind)) + ": " + failure.message;
   std::ranges::replace(title, '\n', ' ');
-  return TestWriter(table, finding).text(includes, title);
+  title = "// " + title + "\n" + kReplayMark + style.program + " " + failure.schedule + "\n";
+  return TestWriter(table, finding).text(style, title);
+}
+
+std::optional<WrittenReplay> written_replay(const std::string& path) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(kReplayMark)) continue;
+    const std::string words = line.substr(kReplayMark.size());
+    const std::size_t space = words.rfind(' ');
+    if (space == std::string::npos) return std::nullopt;
+    return WrittenReplay{.program = words.substr(0, space), .schedule = words.substr(space + 1)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace mcheck::command

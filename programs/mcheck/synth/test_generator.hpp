@@ -43,9 +43,7 @@ class TestGenerator {
   void note_explored(const ClassTest& test);
   // Pairs of operations that such tests have run beside each other, and how many there are.
   [[nodiscard]] std::size_t covered_pairs() const { return covered_.size(); }
-  [[nodiscard]] std::size_t all_pairs() const {
-    return methods_.size() * (methods_.size() + 1) / 2;
-  }
+  [[nodiscard]] std::size_t all_pairs() const { return pairs_.size(); }
 
  private:
   using Pair = std::pair<std::size_t, std::size_t>;
@@ -71,6 +69,7 @@ class TestGenerator {
   Random random_;
   Trial trial_;
   std::vector<std::size_t> methods_;  // operations that threads may call
+  std::vector<Pair> pairs_;           // of them, in the order in which they are tried
   std::vector<std::size_t> observers_;
   std::map<std::size_t, bool> ends_alone_;
   std::map<std::size_t, std::size_t> uses_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The judge of class tests against brute force: random calls, each a few loads and stores of two
 // registers. Brute force simulates every interleaving of their steps, beginnings and returns, and
-// tries every order of the calls. It shares no code with the engine.
+// tries every order of the calls, for each consistency condition. It shares no code with the
+// engine. A judge that is wrong on purpose has to be noticed.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <mcheck/classes.hpp>
 
 #include "engine/base/random.hpp"
+#include "engine/host/classes/class_oracle.hpp"
 #include "engine/host/search/exploration.hpp"
 
 namespace mcheck {
@@ -23,6 +25,8 @@ namespace {
 
 constexpr std::size_t kPrograms = 6;
 constexpr std::size_t kReadBoth = kPrograms - 1;
+constexpr consistency kConditions[] = {consistency::linearizable, consistency::sequential,
+                                       consistency::quiescent};
 
 struct RegisterStep {
   bool stores = false;
@@ -103,9 +107,14 @@ class BruteForce {
     interleave();
   }
 
-  [[nodiscard]] bool is_linearizable() const { return linearizable_; }
+  // Whether each history has an order that the condition permits.
+  [[nodiscard]] bool satisfies(consistency condition) const {
+    return satisfied_[static_cast<std::size_t>(condition)];
+  }
   // A result that some order gives, but no order that respects the returns.
   [[nodiscard]] bool depends_on_returns() const { return depends_on_returns_; }
+  // Those that differ in results or in what had returned when a call began.
+  [[nodiscard]] std::size_t histories() const { return judged_.size(); }
 
  private:
   using Memory = std::array<int, 2>;
@@ -119,6 +128,7 @@ class BruteForce {
     std::vector<int> results;
     std::vector<std::vector<bool>> before;  // by call: which had returned when it began
     std::vector<bool> returned;
+    std::vector<std::vector<bool>> quiescent;  // which had returned when none was running
   };
 
   static void run_step(const RegisterStep& step, Memory& memory, int& result) {
@@ -148,6 +158,9 @@ class BruteForce {
     const auto& program = call_programs[calls_[t][thread.call]];
     if (thread.step == 0) {
       state_.before[call] = state_.returned;
+      const bool none_runs = std::ranges::all_of(
+          state_.threads, [](const ThreadState& each) { return each.step == 0; });
+      if (none_runs) state_.quiescent.push_back(state_.returned);
     } else if (thread.step <= program.size()) {
       run_step(program[thread.step - 1], state_.memory, state_.results[call]);
     } else {
@@ -160,18 +173,29 @@ class BruteForce {
   }
 
   void judge() {
-    if (!judged_.insert({state_.results, state_.memory, state_.before}).second) return;
+    const auto history = std::tuple(state_.results, state_.memory, state_.before, state_.quiescent);
+    if (!judged_.insert(history).second) return;
     std::vector<std::size_t> order(call_count_);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    bool fits = false;
-    bool gives = false;
+    std::array<bool, 3> fits{};
     do {
-      if (!keeps_program_order(order) || !gives_results(order)) continue;
-      gives = true;
-      fits = fits || keeps_returns(order);
+      if (!gives_results(order)) continue;
+      const bool is_program_order = keeps_program_order(order);
+      const std::array<bool, 3> permits = {is_program_order && keeps_returns(order),
+                                           is_program_order, keeps_quiescence(order)};
+      for (std::size_t i = 0; i < fits.size(); ++i) fits[i] = fits[i] || permits[i];
     } while (std::next_permutation(order.begin(), order.end()));
-    linearizable_ = linearizable_ && fits;
-    depends_on_returns_ = depends_on_returns_ || (gives && !fits);
+    for (std::size_t i = 0; i < fits.size(); ++i) satisfied_[i] = satisfied_[i] && fits[i];
+    depends_on_returns_ = depends_on_returns_ || (fits[1] && !fits[0]);
+  }
+
+  // Those that had returned at a quiescent moment are the first ones.
+  [[nodiscard]] bool keeps_quiescence(const std::vector<std::size_t>& order) const {
+    return std::ranges::all_of(state_.quiescent, [&](const std::vector<bool>& returned) {
+      const auto count = std::ranges::count(returned, true);
+      return std::all_of(order.begin(), order.begin() + count,
+                         [&](std::size_t call) { return returned[call]; });
+    });
   }
 
   [[nodiscard]] bool keeps_program_order(const std::vector<std::size_t>& order) const {
@@ -211,12 +235,14 @@ class BruteForce {
   std::vector<std::size_t> first_call_;  // of each thread
   std::size_t call_count_ = 0;
   State state_;
-  std::set<std::tuple<std::vector<int>, Memory, std::vector<std::vector<bool>>>> judged_;
-  bool linearizable_ = true;
+  std::set<std::tuple<std::vector<int>, Memory, std::vector<std::vector<bool>>,
+                      std::vector<std::vector<bool>>>>
+      judged_;
+  std::array<bool, 3> satisfied_ = {true, true, true};  // by condition
   bool depends_on_returns_ = false;
 };
 
-Result explore_calls(const std::string& text, const std::string& strategy) {
+Result explore_calls(const std::string& text, const std::string& strategy, consistency condition) {
   const Subject subject{
       .program = "registers", .test = "classes", .arguments = {text}, .body = [&] {
         detail::run_class_test(text);
@@ -224,6 +250,7 @@ Result explore_calls(const std::string& text, const std::string& strategy) {
   options how;
   how.strategy = strategy;
   how.minimise = 0;
+  how.condition = condition;
   return explore_subject(subject, how, {.source_locations = false}).result;
 }
 
@@ -239,33 +266,73 @@ MCHECK_CLASS(mcheck::Registers) {
 
 namespace mcheck {
 
-TEST_CASE("what brute force finds linearizable is verified, and nothing else") {
-  const int rounds = std::getenv("MCHECK_DEEP") != nullptr ? 20'000 : 400;
-  int linearizable = 0;
+TEST_CASE("what brute force finds consistent is verified, and nothing else") {
+  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  const int rounds = deep ? 20'000 : 400;
+  std::array<int, 3> satisfied{};
   int by_returns = 0;
+  std::size_t histories = 0;
   for (int seed = 0; seed < rounds; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     call_programs = random_programs(random);
     const RandomCalls calls = random_calls(random);
     const BruteForce expected(calls);
-    linearizable += expected.is_linearizable() ? 1 : 0;
     by_returns += expected.depends_on_returns() ? 1 : 0;
-    for (const char* strategy : {"trust", "odpor", "dfs"}) {
-      const std::string text = text_of(calls);
-      const Result result = explore_calls(text, strategy);
-      const std::string message =
-          result.failures.empty() ? result.reason : result.failures.front().message;
-      CAPTURE(seed, strategy, text, message);
-      REQUIRE(result.verdict == (expected.is_linearizable() ? Verdict::kVerified : Verdict::kBug));
-      if (result.verdict == Verdict::kBug) {
+    histories += expected.histories();
+    for (const consistency condition : kConditions) {
+      const bool fits = expected.satisfies(condition);
+      satisfied[static_cast<std::size_t>(condition)] += fits ? 1 : 0;
+      for (const char* strategy : {"trust", "odpor", "dfs"}) {
+        // Conditions other than the first need no strategy of their own.
+        const bool is_first = condition == consistency::linearizable || strategy[0] == 't';
+        if (!is_first && !deep && seed % 8 != 0) continue;
+        const std::string text = text_of(calls);
+        const Result result = explore_calls(text, strategy, condition);
+        const std::string message =
+            result.failures.empty() ? result.reason : result.failures.front().message;
+        CAPTURE(seed, strategy, text, message, condition);
+        REQUIRE(result.verdict == (fits ? Verdict::kVerified : Verdict::kBug));
+        if (fits) continue;
         REQUIRE(result.failures.front().kind == FailureKind::kNotLinearizable);
       }
     }
   }
-  // The programs are not all of one sort.
-  CHECK(linearizable > rounds / 10);
-  CHECK(linearizable < rounds - rounds / 10);
+  WARN(histories << " histories of " << rounds << " tests; linearizable, sequentially and "
+                 << "quiescently consistent: " << satisfied[0] << ", " << satisfied[1] << ", "
+                 << satisfied[2]);
+  // The programs are not all of one sort, and the conditions differ: linearizable is the strongest.
+  CHECK(satisfied[0] > rounds / 10);
+  CHECK(satisfied[1] < rounds - rounds / 10);
+  CHECK(satisfied[0] + rounds / 100 < satisfied[1]);
+  CHECK(satisfied[0] + rounds / 100 < satisfied[2]);
   CHECK(by_returns > rounds / 100);
+}
+
+TEST_CASE("a judge that is wrong on purpose disagrees with brute force") {
+  constexpr int kRounds = 400;
+  std::array<int, 4> disagreements{};
+  for (int seed = 0; seed < kRounds; ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    call_programs = random_programs(random);
+    const RandomCalls calls = random_calls(random);
+    const BruteForce expected(calls);
+    // Each canary has a fault of one direction: the other tests need not be run.
+    const bool fits = expected.satisfies(consistency::linearizable);
+    for (std::size_t i = 0; i < disagreements.size(); ++i) {
+      const auto canary = static_cast<JudgeCanary>(i);
+      const bool may_differ =
+          canary == JudgeCanary::kForgetsAnOutcome ? fits : expected.depends_on_returns();
+      if (!may_differ) continue;
+      set_judge_canary(canary);
+      const Result result = explore_calls(text_of(calls), "trust", consistency::linearizable);
+      set_judge_canary(JudgeCanary::kHealthy);
+      disagreements[i] += (result.verdict == Verdict::kVerified) != fits ? 1 : 0;
+    }
+  }
+  CHECK(disagreements[static_cast<std::size_t>(JudgeCanary::kHealthy)] == 0);
+  CHECK(disagreements[static_cast<std::size_t>(JudgeCanary::kIgnoresReturns)] > 0);
+  CHECK(disagreements[static_cast<std::size_t>(JudgeCanary::kJudgesOneExecution)] > 0);
+  CHECK(disagreements[static_cast<std::size_t>(JudgeCanary::kForgetsAnOutcome)] > 0);
 }
 
 }  // namespace mcheck

@@ -17,9 +17,12 @@ namespace {
 const char* const kSource = R"(#include <atomic>
 #include <cassert>
 #include <condition_variable>
+#include <deque>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <mcheck/classes.hpp>
+#include <mcheck/verify.h>
 
 struct counter {
   std::atomic<int> value{0};
@@ -58,6 +61,86 @@ MCHECK_CLASS(strict) {
 MCHECK_CLASS(log_file) {
   about.constructor<>("log_file");
   about.operation<log_file&>("add", [](log_file& l) { l.add(); });
+}
+
+// Specifications in other classes: of a queue that gives what it likes.
+template <int kOldest>
+struct specification {
+  std::deque<int> values;
+  void push(int value) { values.push_back(value); }
+  std::optional<int> pop() {
+    if (values.empty()) return std::nullopt;
+    const int size = static_cast<int>(values.size());
+    const auto at = values.begin() + mcheck_choose(size < kOldest ? size : kOldest);
+    const int value = *at;
+    values.erase(at);
+    return value;
+  }
+};
+template <int kOldest>
+struct newest_first {
+  std::mutex mutex;
+  std::deque<int> values;
+  void push(int value) { std::lock_guard guard(mutex); values.push_front(value); }
+  std::optional<int> pop() {
+    std::lock_guard guard(mutex);
+    if (values.empty()) return std::nullopt;
+    const int value = values.front();
+    values.pop_front();
+    return value;
+  }
+};
+template <int kOldest>
+void describe(mcheck::class_description<newest_first<kOldest>>& about) {
+  using subject = newest_first<kOldest>;
+  about.template constructor<>("newest_first");
+  about.template operation<subject&, int>("push", [](subject& s, int v) { s.push(v); });
+  about.template operation<subject&>("pop", [](subject& s) { return s.pop(); });
+  using right = specification<kOldest>;
+  auto& reference = about.template reference<right>("specification");
+  reference.template constructor<>("specification");
+  reference.template operation<right&, int>("push", [](right& r, int v) { r.push(v); });
+  reference.template operation<right&>("pop", [](right& r) { return r.pop(); });
+}
+MCHECK_CLASS(newest_first<1>) { describe(about); }
+MCHECK_CLASS(newest_first<9>) { describe(about); }
+
+struct taker {
+  std::mutex mutex;
+  bool take() {
+    if (!mutex.try_lock()) return false;
+    mutex.unlock();
+    return true;
+  }
+};
+MCHECK_CLASS(taker) {
+  about.constructor<>("taker");
+  about.operation<taker&>("take", [](taker& t) { return t.take(); });
+  about.operation<taker&>("try_take", [](taker& t) { return t.take(); }, {.may_fail = true});
+}
+
+// A counting network of one balancer: quiescently consistent, no more [Aspnes, Herlihy, Shavit].
+struct tickets {
+  std::atomic<int> toggle{0};
+  std::atomic<int> wires[2]{0, 1};
+  int take() { return wires[toggle.fetch_add(1) % 2].fetch_add(2); }
+};
+MCHECK_CLASS(tickets) {
+  about.constructor<>("tickets");
+  about.operation<tickets&>("take", [](tickets& t) { return t.take(); });
+}
+struct half { int get() const { return 1; } };
+struct number {};
+MCHECK_CLASS(half) {
+  about.constructor<>("half");
+  about.operation<const half&>("get", [](const half& h) { return h.get(); });
+  about.operation<const half&>("is_there", [](const half&) { return true; });
+  about.operation<const half&, int>("add", [](const half&, int v) { return v; });
+  auto& reference = about.reference<number>();
+  reference.constructor<>("number");
+  reference.operation<const number&>("get", [](const number&) { return 1; });
+  reference.operation<const number&>("is_there", [](const number&) { return 1; });
+  reference.operation<const number&>("add", [](const number&) { return 1; });
 }
 )";
 
@@ -109,13 +192,59 @@ TEST_CASE("a class test is verified only if all of it was judged") {
   program.check("-- 3/0:/1:#0/1:#0/", 3, "the calls use files or processes");
 }
 
-TEST_CASE("what is no test of a class is refused") {
-  const ClassProgramFile program;
+namespace {
+
+void check_references(const ClassProgramFile& program) {
+  // push(1), push(2) | pop: the newest first is no queue, but gives one of the nine oldest.
+  program.check("-- '4/0:;1:#0,=0;1:#0,=1/2:#0/2:#0/'", 1, "bug: MC032");
+  program.check("-- '5/0:;1:#0,=0;1:#0,=1/2:#0/2:#0/'", 0, "verified");
+  const ShellResult missing = program.run("synth ./p --class half --tests 5");
+  INFO(missing.out);
+  CHECK(missing.code == 0);
+  CHECK_THAT(missing.out,
+             Catch::Contains("left out: is_there: of the operations of the reference 'number', it "
+                             "gives another type\n"
+                             "left out: add: of the operations of the reference 'number', it takes "
+                             "other parameters\n"));
+  const ShellResult refused = program.run("synth ./p --reference 'std::deque<int>'");
+  CHECK(refused.code == 2);
+  CHECK(refused.out ==
+        "mcheck: --reference is for a header, and './p' is a program\n"
+        "  try      about.reference<std::deque<int>>() in MCHECK_CLASS\n");
+}
+
+void check_conditions(const ClassProgramFile& program) {
+  const auto check = [&](const std::string& name, const std::string& condition, int code) {
+    const ShellResult ran =
+        program.run("synth ./p --class " + name + " --tests 60 --consistency " + condition);
+    INFO(name << " " << condition << "\n" << ran.out);
+    CHECK(ran.code == code);
+  };
+  check("tickets", "linearizable", 1);
+  check("tickets", "sequential", 1);
+  check("tickets", "quiescent", 0);
+  check("counter", "quiescent", 1);
+}
+
+void check_refusals(const ClassProgramFile& program) {
   program.check("", 2, "no test of a class is given");
   program.check("-- garbage", 2, "'garbage' is not a test of a class");
   program.check("-- 0/0:/9:#0/1:#0/", 2, "'9:#0' is not a call of a test of a class");
   program.check("-- 0/0:/1:#0,#0/1:#0/", 2, "is not a call with all arguments");
   program.check("-- 0/0:/1:#7/1:#0/", 2, "'#7' is not an earlier call");
+}
+
+}  // namespace
+
+// One test, as the program takes seconds to compile.
+TEST_CASE("references, calls that may fail and consistency conditions decide what is right") {
+  const ClassProgramFile program;
+  check_references(program);
+  check_conditions(program);
+  // A call that may fail may do so at any time.
+  program.check("-- 6/0:/1:#0/1:#0/", 1, "bug: MC032");
+  program.check("-- 6/0:/2:#0/2:#0/", 0, "verified");
+  check_refusals(program);
 }
 
 }  // namespace mcheck

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -68,6 +69,11 @@ ShellResult synth(const SampleClass& sample, const std::string& budget) {
   return ran;
 }
 
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 void check_bugs_in(const std::string& folder, std::size_t count) {
   const std::vector<SampleClass> classes = sample_classes(folder, false);
   REQUIRE(classes.size() == count);
@@ -119,6 +125,57 @@ TEST_CASE("repaired classes of ConTeGe's kinds are not accused") {
 
 TEST_CASE("repaired classes of Lincheck's kinds are not accused") {
   check_no_bugs_in("lincheck", 10);
+}
+
+// A stack is no queue, although every order of its calls gives what it gives.
+TEST_CASE("a header's class is compared with another class") {
+  const std::string folder =
+      std::filesystem::temp_directory_path() / ("mcheck-reference-" + std::to_string(getpid()));
+  const std::string header = folder + "/stack.hpp";
+  std::filesystem::create_directories(folder);
+  std::ofstream(header) << "#pragma once\n#include <deque>\n#include <mutex>\n"
+                           "class stack {\n public:\n"
+                           "  void push(int v) { std::lock_guard g(m); d.push_back(v); }\n"
+                           "  void pop() { std::lock_guard g(m); if (!d.empty()) d.pop_back(); }\n"
+                           "  int size() const { std::lock_guard g(m); return d.size(); }\n"
+                           "  int front() const { std::lock_guard g(m); return d.front(); }\n"
+                           " private:\n  mutable std::mutex m;\n  std::deque<int> d{7};\n};\n"
+                           "struct queue {\n"
+                           "  void push(int v) { d.push_back(v); }\n"
+                           "  void pop() { if (!d.empty()) d.pop_front(); }\n"
+                           "  int front() const { return d.front(); }\n"
+                           "  std::deque<int> d{7};\n};\n";
+  const std::string command = quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") + " synth ";
+  const ShellResult ran =
+      run_shell(command + quoted(header) + " --class stack --reference queue --out " +
+                quoted(folder) + " --as gtest --junit " + quoted(folder + "/junit.xml") +
+                " --sarif " + quoted(folder + "/report.sarif") + " 2>&1");
+  const std::string test = folder + "/stack/test.cpp";
+  const std::string code = text_of_file(test);
+  const std::string junit = text_of_file(folder + "/junit.xml");
+  const std::string sarif = text_of_file(folder + "/report.sarif");
+  const ShellResult replayed = run_shell(command + "--replay " + quoted(test) + " --quiet 2>&1");
+  const ShellResult refused = run_shell(command + "--replay " + quoted(header) + " 2>&1");
+  std::filesystem::remove_all(folder);
+  CHECK_THAT(code, Catch::Contains("#include <gtest/gtest.h>") &&
+                       Catch::Contains("TEST(ClassTest, CallsOfSeveralThreads) {") &&
+                       Catch::Contains("// mcheck replay " + folder));
+  CHECK_THAT(junit, Catch::Contains("<testcase name=\"stack\"") &&
+                        Catch::Contains("failures=\"1\"") && Catch::Contains("type=\"MC032\""));
+  CHECK_THAT(sarif, Catch::Contains("\"MC032\""));
+  CHECK(replayed.code == 1);
+  CHECK_THAT(replayed.out, Catch::Contains("bug: MC032") && Catch::Contains(", replayed"));
+  CHECK(refused.code == 2);
+  CHECK(refused.out == "mcheck: '" + header +
+                           "' contains no schedule of a class test\n"
+                           "  wanted   a test.cpp that mcheck synth has written\n"
+                           "  or       mcheck replay PROGRAM SCHEDULE\n");
+  INFO(ran.out);
+  CHECK(ran.code == 1);
+  CHECK_THAT(ran.out, Catch::Contains("left out: size: of the operations of the reference "
+                                      "'queue', none has this name"));
+  CHECK_THAT(ran.out, Catch::Contains("  one call at a time, queue gives:"));
+  CHECK_THAT(ran.out, Catch::Contains("in test push(1) | ") || Catch::Contains("in test pop() | "));
 }
 
 // Its default constructor is declared, and does not compile.

@@ -45,6 +45,14 @@ std::vector<std::string> aggregate_values(const ClassShape& shape) {
   return values;
 }
 
+// Of the standard library's implementation, such as an iterator: a constructor that it happens to
+// have makes nothing that belongs to a container.
+bool is_reserved_name(const std::string& spelling) {
+  const std::string name = spelling.substr(0, spelling.find('<'));
+  const std::size_t colon = name.rfind(':');
+  return name.compare(colon == std::string::npos ? 0 : colon + 1, 1, "_") == 0;
+}
+
 class Supplier {
  public:
   Supplier(const HeaderSource& header, const ClassShape& subject, Plans plans)
@@ -73,7 +81,7 @@ class Supplier {
       if (name == subject_.type.bare_spelling || types_.contains(name)) continue;
       types_[name].type = type;
       if (type.category != TypeCategory::kClass || !type.is_accessible) continue;
-      if (type.template_name == "std::chrono::duration") continue;
+      if (type.template_name == "std::chrono::duration" || is_reserved_name(name)) continue;
       fresh.push_back(type);
       spellings.push_back(name);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The operations of a class under test, callable by number with values of unknown type.
+// Describes the operations of a class under test, with their types: what MCHECK_CLASS fills.
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -13,198 +13,10 @@
 #include <vector>
 
 #include <mcheck/detail/classes/calls.hpp>
+#include <mcheck/detail/classes/operations.hpp>
 #include <mcheck/detail/classes/values.hpp>
 
 namespace mcheck {
-
-// What a test may do with an operation, beyond what its type says.
-struct call_options {
-  const char* owner = "";  // all calls with one owner come from one thread
-  bool read_only = false;
-  bool quiescent = false;  // only after the threads have ended
-  // The call as C++, with its arguments as {0}, {1} …: for tests that are written out. By default
-  // {0}.name({1}, …) for a method.
-  const char* code = "";
-};
-
-namespace detail {
-
-// How a parameter takes its argument; written before the type's number in the table of operations.
-enum class Passing : char {
-  kValue = 'v',
-  kConstReference = 'c',
-  kReference = 'r',
-  kMove = 'm',
-  kPointer = 'p',  // to an object, or null
-};
-
-struct Parameter {
-  const ValueType* type = nullptr;
-  Passing passing = Passing::kValue;
-};
-
-struct ClassOperation {
-  std::string name;
-  call_options how;
-  std::vector<Parameter> parameters;
-  const ValueType* result = nullptr;  // null: nothing that can be an argument
-  bool is_constructor = false;
-  std::function<void(void* const* arguments, Value& result, ResultText& text)> call;
-};
-
-template <class T>
-inline constexpr char kTypeKey = 0;
-
-// Whether T* is a pointer to an object that tests make, rather than a value.
-template <class T>
-inline constexpr bool kIsTarget =
-    !std::is_void_v<T> && !std::is_function_v<T> && !std::is_same_v<std::remove_cv_t<T>, char>;
-
-template <class P>
-struct ParameterTraits {
-  using Bare = std::remove_cvref_t<P>;
-  using Target = std::remove_pointer_t<Bare>;
-  static constexpr bool kByPointer =
-      std::is_pointer_v<Bare> && kIsTarget<Target> &&
-      !(std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>);
-  using Type = std::conditional_t<kByPointer, std::remove_cv_t<Target>, Bare>;
-
-  static constexpr Passing passing() {
-    if (kByPointer) return Passing::kPointer;
-    if (std::is_rvalue_reference_v<P>) return Passing::kMove;
-    if (!std::is_reference_v<P>) return Passing::kValue;
-    return std::is_const_v<std::remove_reference_t<P>> ? Passing::kConstReference
-                                                       : Passing::kReference;
-  }
-
-  // The callable gets what it asked for.
-  static P pass(void* argument) {
-    if constexpr (kByPointer) {
-      return static_cast<Target*>(argument);
-    } else if constexpr (std::is_lvalue_reference_v<P>) {
-      return *static_cast<std::remove_reference_t<P>*>(argument);
-    } else if constexpr (std::is_rvalue_reference_v<P> || !std::is_copy_constructible_v<Bare>) {
-      return static_cast<Bare&&>(*static_cast<Bare*>(argument));
-    } else {
-      return *static_cast<const Bare*>(argument);
-    }
-  }
-};
-
-// Whether the callee may hand a result back through the parameter.
-template <class P>
-inline constexpr bool kHandsBack =
-    std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>> &&
-    (std::is_arithmetic_v<std::remove_cvref_t<P>> || std::is_enum_v<std::remove_cvref_t<P>> ||
-     std::is_same_v<std::remove_cvref_t<P>, std::string> || Optional<std::remove_cvref_t<P>> ||
-     kShowsTarget<std::remove_cvref_t<P>>);
-
-template <class P>
-void write_handed_back(ResultText& text, void* argument) {
-  if constexpr (kHandsBack<P>) {
-    text.add(text.is_empty() ? "gives " : ", gives ");
-    write_value(text, *static_cast<std::remove_cvref_t<P>*>(argument));
-  }
-}
-
-template <class T>
-struct SmartPointerTarget {
-  using Type = void;
-};
-template <class T, class D>
-struct SmartPointerTarget<std::unique_ptr<T, D>> {
-  using Type = T;
-};
-template <class T>
-struct SmartPointerTarget<std::shared_ptr<T>> {
-  using Type = T;
-};
-
-// All operations and types of one description, without the class's type.
-class Operations {
- public:
-  explicit Operations(std::string name) : name_(std::move(name)) {}
-  Operations(const Operations&) = delete;
-  Operations& operator=(const Operations&) = delete;
-
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const std::deque<ClassOperation>& operations() const { return operations_; }
-  [[nodiscard]] const std::function<void(void*)>& invariant() const { return invariant_; }
-
-  [[nodiscard]] const ValueType* subject_type() const { return &types_.front(); }
-
-  // One line each, with tabs between the columns: the class; types and their literals; operations.
-  [[nodiscard]] std::string table() const {
-    std::string text = "class\t" + name_ + "\n";
-    for (const ValueType& type : types_) {
-      text += "type\t" + type.name;
-      for (const std::string& literal : type.literals) text += "\t" + literal;
-      text += "\n";
-    }
-    for (const ClassOperation& operation : operations_) {
-      text += "operation\t" + operation.name + "\t" + flags_of(operation) + "\t" +
-              operation.how.owner + "\t" + operation.how.code + "\t" + number_of(operation.result);
-      for (const Parameter& parameter : operation.parameters) {
-        text += "\t";
-        text += static_cast<char>(parameter.passing);
-        text += number_of(parameter.type);
-      }
-      text += "\n";
-    }
-    return text;
-  }
-
- protected:
-  template <class T>
-  ValueType& type_of() {
-    const void* const key = &kTypeKey<T>;
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (keys_[i] == key) return types_[i];
-    }
-    keys_.push_back(key);
-    ValueType& type = types_.emplace_back();
-    type.name = type_name<T>();
-    return type;
-  }
-
-  template <class T>
-  ValueType& type_with_literals() {
-    const std::size_t before = types_.size();
-    ValueType& type = type_of<T>();
-    if (types_.size() > before) set_literals<T>(type, literals_of<T>());
-    return type;
-  }
-
-  template <class T>
-  static void set_literals(ValueType& type, Literals<T> literals) {
-    type.literals = std::move(literals.texts);
-    type.destroy = [](void* it) { delete static_cast<T*>(it); };
-    type.make = [make = std::move(literals.make)](std::size_t i) -> void* { return make(i); };
-  }
-
-  std::string name_;
-  std::deque<ValueType> types_;  // addresses stay
-  std::vector<const void*> keys_;
-  std::deque<ClassOperation> operations_;
-  std::function<void(void*)> invariant_;
-
- private:
-  static std::string flags_of(const ClassOperation& operation) {
-    std::string flags;
-    if (operation.is_constructor) flags += 'c';
-    if (operation.how.read_only) flags += 'k';
-    if (operation.how.quiescent) flags += 'q';
-    return flags;
-  }
-  [[nodiscard]] std::string number_of(const ValueType* type) const {
-    for (std::size_t i = 0; i < types_.size(); ++i) {
-      if (&types_[i] == type) return std::to_string(i);
-    }
-    return "";
-  }
-};
-
-}  // namespace detail
 
 // How tests use the class T: the parameter `about` of MCHECK_CLASS.
 template <class T>
@@ -235,6 +47,8 @@ class class_description : public detail::Operations {
     detail::ClassOperation& made = add<P...>(name, how);
     using Result = std::invoke_result_t<Callable&, P...>;
     made.result = result_type<Result>();
+    made.is_void = std::is_void_v<Result>;
+    if (how.may_fail) made.fail = failure_of<Result, P...>(std::index_sequence_for<P...>{});
     made.call = [call](void* const* arguments, detail::Value& result, detail::ResultText& text) {
       invoke<Result, P...>(call, arguments, result, text, std::index_sequence_for<P...>{});
     };
@@ -244,6 +58,16 @@ class class_description : public detail::Operations {
   template <class V>
   void values(std::initializer_list<V> list) {
     set_literals<V>(type_of<V>(), detail::listed_literals<V>(std::vector<V>(list)));
+  }
+
+  // What is right: the calls one at a time, on an object of R instead of T. Its operations are
+  // described in the same way, with the names and types of those of T. A specification that leaves
+  // a choice makes it with mcheck::choose (a relaxed queue gives one of the k oldest elements).
+  template <class R>
+  class_description<R>& reference(std::string name = detail::type_name<R>()) {
+    auto made = std::make_shared<class_description<R>>(std::move(name));
+    reference_ = made;
+    return *made;
   }
 
   // Has to hold when the threads have ended.
@@ -312,7 +136,26 @@ class class_description : public detail::Operations {
       keep<R>(call(detail::ParameterTraits<P>::pass(arguments[I])...), result, text,
               sizeof...(P) == 0 ? nullptr : arguments[0]);
     }
-    (detail::write_handed_back<P>(text, arguments[I]), ...);
+    (write_handed_back<P>(text, arguments[I]), ...);
+  }
+
+  // The object is not a result: nobody else could read it safely.
+  template <class P>
+  static void write_handed_back(detail::ResultText& text, void* argument) {
+    if constexpr (!std::is_same_v<std::remove_cvref_t<P>, T>) {
+      detail::write_handed_back<P>(text, argument);
+    }
+  }
+
+  template <class R, class... P, std::size_t... I>
+  static auto failure_of(std::index_sequence<I...> /*numbers*/) {
+    return [](void* const* arguments, detail::ResultText& text) {
+      (void)arguments;
+      if constexpr (std::is_object_v<R> && std::is_default_constructible_v<R>) {
+        detail::write_value(text, R{});
+      }
+      (write_handed_back<P>(text, arguments[I]), ...);
+    };
   }
 
   template <class R>

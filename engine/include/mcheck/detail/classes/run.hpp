@@ -13,6 +13,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <deque>
@@ -46,6 +47,7 @@ struct Argument {
 
 struct Call {
   const ClassOperation* operation = nullptr;
+  const ClassOperation* declared = nullptr;  // of the class, also if `operation` is the reference's
   int thread = 0;
   std::string text{};
   Object mark{};
@@ -67,7 +69,8 @@ inline std::string current_exception_name() {
 // Of a thread whose calls take turns with those of others.
 struct Turn {
   Openings opening{};
-  std::size_t calls_left = 0;
+  std::vector<std::size_t> left{};  // calls that it has not made, in the order of the test
+  std::size_t next = 0;             // the call that it may make now
 };
 
 class ClassTest {
@@ -93,9 +96,15 @@ class ClassTest {
 
   void run() {
     const bool in_turns = mcheck_runtime_calls_take_turns();  // first: this is a class test
+    if (in_turns && about_->reference() != nullptr) use_reference();
     perform_all(0);
     // Allocates the same in both cases, so that addresses are the same.
     std::deque<Turn> turns(threads_);
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      if (calls_[i].thread > 0) {
+        turns[static_cast<std::size_t>(calls_[i].thread) - 1].left.push_back(i);
+      }
+    }
     Openings done;
     std::deque<TestThread> running;
     for (std::size_t i = 0; i < threads_; ++i) {
@@ -147,7 +156,7 @@ class ClassTest {
     if (calls_.size() == kMaxCalls)
       refuse(text, "one of the first 255 calls, and there are no more");
     Call& call = calls_.emplace_back();
-    call.operation = &about_->operations()[number];
+    call.operation = call.declared = &about_->operations()[number];
     call.thread = thread;
     const std::vector<Parameter>& parameters = call.operation->parameters;
     std::vector<std::string_view> words;
@@ -189,6 +198,20 @@ class ClassTest {
     return parameter.type->literals[number];
   }
 
+  // The calls are made on an object of the reference.
+  void use_reference() {
+    for (Call& call : calls_) {
+      call.operation = about_->in_reference(*call.operation);
+      if (call.operation == nullptr) refuse(call.text, "a call that the reference has");
+    }
+  }
+
+  // In turns, a call that may fail also does.
+  static bool fails_spuriously(const Call& call) {
+    return call.declared->how.may_fail && mcheck_runtime_calls_take_turns() &&
+           mcheck_runtime_choose_turn(2) == 1;
+  }
+
   void perform_all(int thread) {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
       if (calls_[i].thread == thread) perform(calls_[i], static_cast<unsigned>(i));
@@ -208,7 +231,11 @@ class ClassTest {
     }
     mcheck_runtime_begin_call(&call.mark, number);
     try {
-      call.operation->call(arguments, call.value, call.result);
+      if (fails_spuriously(call)) {
+        call.declared->fail(arguments, call.result);
+      } else {
+        call.operation->call(arguments, call.value, call.result);
+      }
     } catch (...) {
       call.result = {};
       call.result.add("throws ");
@@ -221,33 +248,40 @@ class ClassTest {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
       if (calls_[i].thread != thread) continue;
       if (turn != nullptr) turn->opening.wait(1, true);
-      perform(calls_[i], static_cast<unsigned>(i));
+      const std::size_t number = turn != nullptr ? turn->next : i;
+      perform(calls_[number], static_cast<unsigned>(number));
       if (turn != nullptr) done.open();
     }
   }
 
-  // One call at a time, in every order that keeps each thread's own.
+  // One call at a time, in every order that keeps each thread's own; or in every order.
   void grant_turns(std::deque<Turn>& turns, Openings& done) {
-    for (const Call& call : calls_) {
-      if (call.thread > 0) ++turns[static_cast<std::size_t>(call.thread) - 1].calls_left;
-    }
+    const bool any_order = mcheck_runtime_calls_take_any_order();
     for (;;) {
-      int waiting = 0;
-      for (const Turn& each : turns) waiting += each.calls_left > 0 ? 1 : 0;
-      if (waiting == 0) return;
-      int chosen = mcheck_runtime_choose_turn(waiting);
+      std::size_t choices = 0;
+      for (const Turn& each : turns) {
+        choices += any_order ? each.left.size() : std::min<std::size_t>(each.left.size(), 1);
+      }
+      if (choices == 0) return;
+      auto chosen = static_cast<std::size_t>(mcheck_runtime_choose_turn(static_cast<int>(choices)));
       for (Turn& each : turns) {
-        if (each.calls_left == 0 || chosen-- > 0) continue;
-        --each.calls_left;
-        each.opening.open();
-        break;
+        const std::size_t own =
+            any_order ? each.left.size() : std::min<std::size_t>(each.left.size(), 1);
+        if (chosen < own) {
+          each.next = each.left[chosen];
+          each.left.erase(each.left.begin() + static_cast<std::ptrdiff_t>(chosen));
+          each.opening.open();
+          break;
+        }
+        chosen -= own;
       }
       done.wait(1, true);
     }
   }
 
   void report() {
-    if (about_->invariant() && object_ < calls_.size()) {
+    const bool is_reference = about_->reference() != nullptr && mcheck_runtime_calls_take_turns();
+    if (about_->invariant() && object_ < calls_.size() && !is_reference) {
       if (void* const object = calls_[object_].value.object) about_->invariant()(object);
     }
     std::vector<std::string> texts;
@@ -275,13 +309,14 @@ inline void run_class_test(std::string_view text) {
 }
 
 template <class T>
-bool add_class(const char* name, void (*describe)(class_description<T>&)) {
+bool add_class(const char* name, const char* file, void (*describe)(class_description<T>&)) {
   if (mcheck_runtime_register_class == nullptr) return false;  // without mcheck
   auto* const about = new class_description<T>(name);
   describe(*about);
   if (registered_classes == nullptr) registered_classes = new std::deque<Operations*>;
   registered_classes->push_back(about);
-  mcheck_runtime_register_class((new std::string(about->table()))->c_str());
+  mcheck_runtime_register_class(
+      (new std::string(about->table() + "file\t" + file + "\n"))->c_str());
   return true;
 }
 
