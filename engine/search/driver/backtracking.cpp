@@ -18,6 +18,7 @@ constexpr std::size_t kBytesPerStep = 8192;
 constexpr std::size_t kBytesKept = std::size_t{1} << 20;
 // The same for a stateful search, which comes back to each state of its path.
 constexpr std::size_t kBytesKeptOfStates = std::size_t{64} << 20;
+constexpr std::size_t kSnapshotsOfLongReruns = 64;
 
 }  // namespace
 
@@ -87,8 +88,15 @@ bool Search::rerun_to(std::size_t step, std::size_t from_event) {
 }
 
 bool Search::repeat_choices(std::size_t step) {
+  // A stateful search will come back to all of these steps.
+  const std::size_t between =
+      std::max(spacing_, (step - execution_.steps()) / kSnapshotsOfLongReruns);
+  std::size_t next = can_.matching != nullptr ? execution_.steps() + between : kNowhere;
   while (execution_.steps() < step) {
     const std::span<const Alternative> enabled = alternatives();
+    if (execution_.steps() == next) {
+      next = snapshots_here(true) && take_snapshot() ? next + between : next + 1;
+    }
     const std::uint16_t chosen = choices_[execution_.steps()].chosen;
     const auto alternative = std::ranges::find(enabled, chosen, &Alternative::number);
     if (alternative == enabled.end()) return false;
