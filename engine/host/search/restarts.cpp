@@ -11,7 +11,7 @@ std::function<bool(const SearchReport&)> restart_condition(const Machine& machin
           loops = machine.counted_loop_sites()](const SearchReport&) {
     if (bytes.has_overlaps() && !is_random) return true;
     if (machine.needs_isolation() || machine.needs_write_checks() || machine.needs_reuse() ||
-        machine.needs_more_in_states())
+        machine.needs_more_records())
       return true;
     const bool bounds_by_known_sites =
         bounded != nullptr && bounded->bounds_by_places() && bounded->bound_hit();

@@ -175,11 +175,9 @@ class Machine final : public Executor {
   [[noreturn]] void escape(FailureKind failure, const char* message);
   // Whether the access, by a thread or on its behalf, is beyond the end of the thread's stack.
   [[nodiscard]] bool is_beyond_stack(const void* address) const;
-  // True if the address was guarded: then all memory is materialized and no guard remains, which
-  // the second function does unconditionally. Or if it was in a page that is watched for writes.
-  bool handle_guard_fault(const void* address) {
-    return memory_.handle_guard_fault(address) || program_memory_.handle_write_fault(address);
-  }
+  // True if a write was watched for, or the address was guarded: then all memory is materialized
+  // and no guard remains. The second function does that unconditionally.
+  bool handle_guard_fault(const void* address);
   void materialize_all() { materialize(); }
   void report_stack_overflow();  // the process dies: engine code cannot be abandoned
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
@@ -201,7 +199,7 @@ class Machine final : public Executor {
   void assume_none_spins(bool on) { assume_none_spins_ = on; }
   // Restored together with memory after each trial step; null: there is only memory.
   void set_external_state(ExternalState* external_state) { external_state_ = external_state; }
-  // Empty if not captured. `event` counts the events of the thread.
+  // Empty if not captured; by the thread's nth event.
   [[nodiscard]] const Backtrace& location_of(ThreadId thread, std::uint32_t event) const;
   // Of an unmodified program, in the execution that began last; 0 if the process has not ended.
   [[nodiscard]] int exit_status() const { return exit_status_; }
@@ -230,8 +228,9 @@ class Machine final : public Executor {
   // --- reuse of freed blocks: memory/reuse_evidence.hpp ------------------------------------------
   // The executions so far have shown that it matters. The current search must be discarded.
   [[nodiscard]] bool needs_reuse() const;
-  [[nodiscard]] bool needs_write_checks() const;    // the same for uninstrumented writes
-  [[nodiscard]] bool needs_more_in_states() const;  // and for what states are compared by
+  // The same for uninstrumented writes, and for records that states are compared by.
+  [[nodiscard]] bool needs_write_checks() const;
+  [[nodiscard]] bool needs_more_records() const;
   void check_writes();
   [[nodiscard]] bool checks_writes() const { return uninstrumented_writes_.is_checking(); }
   // Why the program cannot be verified although no uninstrumented write races; empty if it can.
@@ -362,10 +361,9 @@ class Machine final : public Executor {
   std::vector<Word> state_words_;             // reused
   std::uint64_t unchanged_since_resume_ = 0;  // resumes_ when memory was equal; 0: it may differ
   bool in_trial_ = false, clock_advanced_ = false;
-  bool cleared_below_ = false;  // below the stack of the thread that is resumed next
+  bool cleared_below_ = false;  // the stack of the thread that is resumed next
   std::int64_t leap_ = 0;
   Execution::Snapshot execution_before_trial_;
-
   ThreadId thread_{};
   ThreadContext* context_ = nullptr;
   bool is_inside_ = false, must_hand_over_ = false;  // once it is suspended, another thread may run
@@ -378,12 +376,9 @@ class Machine final : public Executor {
   void* escape_point_[5] = {};
   std::uint64_t resumes_ = 0;
   volatile std::uint32_t* in_program_flag_ = nullptr;
-  struct InternedText {  // where the program has a text, and its copy in interned_texts_
-    const char* from = nullptr;
-    const char* kept = nullptr;
-  };
   std::set<std::string> interned_texts_;
-  std::array<InternedText, 16> recent_texts_;  // looked up first
+  // Where the program has a text, and its copy: looked up first.
+  std::array<std::pair<const char*, const char*>, 16> recent_texts_{};
   std::vector<std::string> wide_values_;
   DefinedMisuses defined_misuses_;
   VerdictBasis basis_;

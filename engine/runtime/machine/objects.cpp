@@ -229,12 +229,13 @@ void Machine::retire(detail::Object& object, bool busy_unless_zero) {
 }
 
 const char* Machine::intern_text(const char* text) {
-  InternedText& last =
+  auto& [from, kept] =
       recent_texts_[(reinterpret_cast<std::uintptr_t>(text) >> 2) % recent_texts_.size()];
-  if (last.from != text || std::strcmp(last.kept, text) != 0) {
-    last = {.from = text, .kept = interned_texts_.insert(text).first->c_str()};
+  if (from != text || std::strcmp(kept, text) != 0) {
+    from = text;
+    kept = interned_texts_.insert(text).first->c_str();
   }
-  return last.kept;
+  return kept;
 }
 
 ObjectId Machine::known_object(const detail::Object& object) const {

@@ -27,14 +27,14 @@ void Machine::match_states(bool on) {
   accesses_->races().consulted().begin_search();
 }
 
-bool Machine::needs_more_in_states() const {
+bool Machine::needs_more_records() const {
   return accesses_ && accesses_->races().consulted().has_news();
 }
 
 // Stacks of threads that have ended, and all of those that were joined, cannot be used any more.
 // Regions stand in the order of the threads' paths.
 std::optional<Fingerprint> Machine::state_of_program() {
-  if (external_state_ != nullptr || kernel_effect_ || conflicts() != nullptr) return std::nullopt;
+  if (conflicts() != nullptr) return std::nullopt;
   materialize();
   unchanged_since_resume_ = 0;
   Fingerprint all;

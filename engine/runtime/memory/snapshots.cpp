@@ -39,6 +39,10 @@ std::size_t Machine::snapshot_bytes() const {
   return memory_.had_content_ids(content_snapshots_.back()) ? 0 : snapshots_.newest().size;
 }
 
+bool Machine::handle_guard_fault(const void* address) {
+  return memory_.handle_guard_fault(address) || program_memory_.handle_write_fault(address);
+}
+
 // Not if something is recorded of each execution that is not in memory.
 bool Machine::is_determined_by_memory() const {
   const bool keeps = capture_ || keep_notes_ || conflicts() != nullptr || reply_log_ != nullptr;

@@ -117,7 +117,7 @@ Json to_json(const Result& result) {
   json.set("known_steps", result.cached_steps).set("known_ends", result.cached_ends);
   json.set("states", result.states == 0 ? Json() : Json(result.states));
   json.set("transitions", result.states == 0 ? Json() : Json(result.transitions));
-  json.set("schedules", result.states == 0 ? Json() : Json(result.schedules));
+  json.set("schedules", result.schedules == 0 ? Json() : Json(result.schedules));
   json.set("expected_executions", std::round(result.expected_executions));
   json.set("branching", to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
