@@ -80,8 +80,12 @@ constexpr StrategyEntry endless(const char* name, const char* description,
 
 using Walk = SelectivelyUniformWalk::Interest;
 
-constexpr std::array<StrategyEntry, 14> kStrategies = {{
+constexpr std::array<StrategyEntry, 15> kStrategies = {{
     reduction_entry("optimal", "trust or odpor, the one with fewer classes to run: the default",
+                    true, make_bounded<OptimalReduction>),
+    reduction_entry("auto",
+                    "optimal and states side by side, until the first of them decides (one process "
+                    "alone: optimal)",
                     true, make_bounded<OptimalReduction>),
     reduction_entry("trust", "run-based TruSt: one execution of each class, little memory", true,
                     make_bounded<Trust>),
@@ -93,8 +97,9 @@ constexpr std::array<StrategyEntry, 14> kStrategies = {{
     reduction_entry("sleep",
                     "depth first with sleep sets: to compare with, many executions are redundant",
                     false, make_plain<SleepSets>),
-    exhaustive_entry("states", "every state once, depth first: for loops, and where orders converge",
-                     true, make_bounded<StatefulSearch>),
+    exhaustive_entry("states",
+                     "every state once, depth first: for loops, and where orders converge", true,
+                     make_bounded<StatefulSearch>),
     exhaustive_entry("dfs", "every schedule, depth first, no reduction", true,
                      make_bounded<DepthFirst>),
     exhaustive_entry("delay",

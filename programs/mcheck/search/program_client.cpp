@@ -13,6 +13,7 @@
 #include "programs/mcheck/cli/user_classes.hpp"
 #include "programs/mcheck/search/checkpoint.hpp"
 #include "programs/mcheck/search/coordinator.hpp"
+#include "programs/mcheck/search/strategy_race.hpp"
 #include "programs/mcheck/supervise/crash_report.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 #include "visualize/model/wording.hpp"
@@ -295,7 +296,9 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
-  Result result = run(call, base_schedule, std::move(started));
+  Result result = invocation.search.strategy == kRacingStrategies
+                      ? race_strategies(call, base_schedule, std::move(started))
+                      : run(call, base_schedule, std::move(started));
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
     if (sharing == "parts" && !invocation.final_states)

@@ -40,6 +40,7 @@ class Child {
 
   // Sends as much as possible without blocking, and removes it from the text.
   void send(std::string& text);
+  [[nodiscard]] pid_t process() const { return process_; }
   // For poll().
   [[nodiscard]] int descriptor() const { return channel_.get(); }
   // Appends the bytes that arrive within this time.

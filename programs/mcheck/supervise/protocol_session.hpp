@@ -98,6 +98,7 @@ class ProtocolSession {
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
   [[nodiscard]] Recorder& recorder() { return recorder_; }
   [[nodiscard]] int descriptor() const { return child_.descriptor(); }  // for poll()
+  [[nodiscard]] pid_t process() const { return child_.process(); }
 
  private:
   void exchange(int wait_ms);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/search/strategy_race.hpp"
+
+#include <poll.h>
+#include <time.h>
+
+#include <utility>
+
+#include "engine/trace/results/result_json.hpp"
+#include "programs/mcheck/cli/program_abi.hpp"
+#include "programs/mcheck/supervise/crash_report.hpp"
+#include "programs/mcheck/supervise/signals.hpp"
+
+namespace mcheck::command {
+namespace {
+
+constexpr double kHeadStartSeconds = 0.02;  // of processor time
+constexpr int kPollMs = 5;
+
+double processor_seconds(pid_t process) {
+  clockid_t clock = 0;
+  timespec used{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+class Contender {
+ public:
+  Contender(const Call& call, const char* strategy, std::shared_ptr<ProtocolSession> started)
+      : call_(call), session_(std::move(started)) {
+    call_.request.search.strategy = strategy;
+    if (session_) {
+      session_->send_request(call_);
+    } else {
+      session_ = std::make_shared<ProtocolSession>(call_);
+    }
+  }
+
+  [[nodiscard]] int descriptor() const { return session_->descriptor(); }
+  [[nodiscard]] double seconds() const { return processor_seconds(session_->process()); }
+  [[nodiscard]] bool has_result() const { return result_.has_value(); }
+  [[nodiscard]] bool decides() const { return result_ && result_->verdict != Verdict::kIncomplete; }
+  [[nodiscard]] Result take_result() { return std::move(*result_); }
+
+  void poll(const Schedule& base_schedule) {
+    if (result_ || !session_->poll_once(0)) return;
+    const SessionEnding ending = session_->finish();
+    throw_if_error_answer(ending, call_.path);
+    result_ = is_answer(ending, "result") ? result_from_json(ending.answer["result"])
+                                          : result_from_ending(ending, call_, base_schedule);
+  }
+
+ private:
+  Call call_;
+  std::shared_ptr<ProtocolSession> session_;
+  std::optional<Result> result_;
+};
+
+void wait_for(const Contender& first, const std::optional<Contender>& second) {
+  pollfd descriptors[2] = {{.fd = first.has_result() ? -1 : first.descriptor(), .events = POLLIN}};
+  const bool both = second && !second->has_result();
+  descriptors[1] = {.fd = both ? second->descriptor() : -1, .events = POLLIN};
+  ::poll(descriptors, 2, kPollMs);
+}
+
+}  // namespace
+
+Result race_strategies(const Call& call, const Schedule& base_schedule,
+                       std::shared_ptr<ProtocolSession> started) {
+  Contender traces(call, "optimal", std::move(started));
+  std::optional<Contender> states;
+  for (;;) {
+    wait_for(traces, states);
+    traces.poll(base_schedule);
+    if (states) states->poll(base_schedule);
+    if (traces.decides()) return traces.take_result();
+    if (states && states->decides()) return states->take_result();
+    const bool all_ended = traces.has_result() && (!states || states->has_result());
+    // What a search of traces could not decide, one of states may: a loop without an end.
+    const bool starts = !states && stop_signal() == 0 &&
+                        (traces.has_result() || traces.seconds() > kHeadStartSeconds);
+    if (starts) {
+      Call second = call;
+      second.progress = {};
+      states.emplace(second, "states", nullptr);
+    } else if (all_ended) {
+      return traces.take_result();
+    }
+  }
+}
+
+}  // namespace mcheck::command
