@@ -17,6 +17,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <type_traits>
 
 namespace {
 
@@ -24,9 +25,14 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kRelease = std::memory_order_release;
 constexpr auto kAcquire = std::memory_order_acquire;
 
-std::atomic<int> which{0}, done{0}, x{0}, y{0};
+// No plain access shares a granule of the race detector with them.
+alignas(64) std::atomic<int> which{0};
+alignas(64) std::atomic<int> done{0};
+alignas(64) std::atomic<int> x{0};
+alignas(64) std::atomic<int> y{0};
 std::mutex first_mutex, second_mutex;
-int data = 0, seen = 0;
+alignas(64) int data = 0;
+alignas(64) int seen = 0;
 int* block = nullptr;
 bool is_flipped = false;
 thread_local int own_number = 0;
@@ -41,8 +47,9 @@ void nothing() {}
 
 using Part = std::function<void()>;
 
-[[gnu::noinline]] void do_either(const Part& one, const Part& other) {
-  ((which.load(kRelaxed) != 0) != is_flipped ? one : other)();
+template <class One, class Other>
+[[gnu::noinline]] void do_either(One one, Other other) {
+  (which.load(kRelaxed) != 0) != is_flipped ? one() : other();
 }
 
 long clock_seconds() {
@@ -52,30 +59,34 @@ long clock_seconds() {
   return now.tv_sec - begin;
 }
 
-struct Trap {
-  Part one, other;                          // what T1 does
-  Part later = nothing;                     // what it does afterwards
+struct Rest {
+  Part later = nothing;                     // what T1 does afterwards
   Part after = nothing;                     // what T2 does when T1 is done
   Part before = nothing, at_end = nothing;  // what main does
 };
 
-void run(const Trap& trap) {
-  trap.before();
-  (void)clock_seconds();
-  std::thread first([&] {
-    do_either(trap.one, trap.other);
-    forget();
-    done.store(1, kRelaxed);
-    trap.later();
-  });
-  std::thread second([&] {
-    (void)x.load(kRelaxed);
-    which.store(1, kRelaxed);
-    if (done.load(kRelaxed) != 0) trap.after();
-  });
-  first.join();
-  second.join();
-  trap.at_end();
+// What T1 does, one or the other. These keep nothing: to read it would be a difference.
+template <class One, class Other>
+Part trap(One one, Other other, const Rest& rest = {}) {
+  static_assert(std::is_empty_v<One> && std::is_empty_v<Other>);
+  return [=] {
+    rest.before();
+    (void)clock_seconds();
+    std::thread first([&rest, one, other] {
+      do_either(one, other);
+      forget();
+      done.store(1, kRelaxed);
+      rest.later();
+    });
+    std::thread second([&rest] {
+      (void)x.load(kRelaxed);
+      which.store(1, kRelaxed);
+      if (done.load(kRelaxed) != 0) rest.after();
+    });
+    first.join();
+    second.join();
+    rest.at_end();
+  };
 }
 
 void abort_if(bool condition) {
@@ -90,110 +101,85 @@ void read_data_after_x() { (void)x.load(kAcquire), seen = data; }
 void write_x_plainly() { *reinterpret_cast<volatile int*>(&x) = 0; }
 
 // What T2 knows of what T1 did.
-std::map<std::string, Trap> knowledge() {
+std::map<std::string, Part> knowledge() {
   return {
       {"released by x or by y",
-       {.one = [] { write_data(), x.store(0, kRelease); },
-        .other = [] { write_data(), y.store(0, kRelease); },
-        .after = read_data_after_x,
-        .before = [] { (void)y.load(); }}},
+       trap([] { write_data(), x.store(0, kRelease); }, [] { write_data(), y.store(0, kRelease); },
+            {.after = read_data_after_x, .before = [] { (void)y.load(); }})},
       {"released or not",
-       {.one = [] { write_data(), x.store(0, kRelease); },
-        .other = [] { write_data(), x.store(0, kRelaxed); },
-        .after = read_data_after_x}},
+       trap([] { write_data(), x.store(0, kRelease); }, [] { write_data(), x.store(0, kRelaxed); },
+            {.after = read_data_after_x})},
       {"released by one mutex or the other",
-       {.one = [] { write_data(), lock_briefly(first_mutex); },
-        .other = [] { write_data(), lock_briefly(second_mutex); },
-        .after = [] { lock_briefly(first_mutex), seen = data; },
-        .before = [] { lock_briefly(first_mutex), lock_briefly(second_mutex); }}},
+       trap([] { write_data(), lock_briefly(first_mutex); },
+            [] { write_data(), lock_briefly(second_mutex); },
+            {.after = [] { lock_briefly(first_mutex), seen = data; },
+             .before = [] { lock_briefly(first_mutex), lock_briefly(second_mutex); }})},
       {"a fence before the store or not",
-       {.one = [] { write_data(), std::atomic_thread_fence(kRelease); },
-        .other = write_data,
-        .later = [] { x.store(0, kRelaxed), done.store(2, kRelaxed); },
-        .after = [] { done.load(kRelaxed) == 2 ? read_data_after_x() : nothing(); }}},
-      {"a plain read or none",
-       {.one = [] { seen = data; }, .other = [] { seen = 0; }, .after = write_data}},
+       trap([] { write_data(), std::atomic_thread_fence(kRelease); }, [] { write_data(); },
+            {.later = [] { x.store(0, kRelaxed), done.store(2, kRelaxed); },
+             .after = [] { done.load(kRelaxed) == 2 ? read_data_after_x() : nothing(); }})},
+      {"a plain read or none", trap([] { seen = data; }, [] { seen = 0; }, {.after = write_data})},
       // The search missed it: in the past without the load, the write met no atomic access.
       {"an atomic load or none, before a plain write",
-       {.one = load_x, .other = nothing, .after = write_x_plainly}},
+       trap([] { load_x(); }, [] { nothing(); }, {.after = write_x_plainly})},
       {"a store that writes what is there, or none",
-       {.one = [] { data = 0; }, .other = nothing, .after = [] { seen = data; }}},
+       trap([] { data = 0; }, [] { nothing(); }, {.after = [] { seen = data; }})},
   };
 }
 
 // What no shared variable says.
-std::map<std::string, Trap> hidden_values() {
+std::map<std::string, Part> hidden_values() {
   return {
       {"errno",
-       {.one = [] { errno = 5; },
-        .other = [] { errno = 0; },
-        .later = [] { abort_if(errno == 5); }}},
-      {"a thread-local variable",
-       {.one = [] { own_number = 5; },
-        .other = nothing,
-        .later = [] { abort_if(own_number == 5); }}},
-      {"the value of a key",
-       {.one = [] { pthread_setspecific(key, &seen); },
-        .other = nothing,
-        .later = [] { abort_if(pthread_getspecific(key) != nullptr); },
-        .before = [] { pthread_key_create(&key, nullptr); }}},
-      {"the rounding mode",
-       {.one = [] { std::fesetround(FE_UPWARD); },
-        .other = nothing,
-        .later = [] { abort_if(std::fegetround() == FE_UPWARD); }}},
+       trap([] { errno = 5; }, [] { errno = 0; }, {.later = [] { abort_if(errno == 5); }})},
+      {"a thread-local variable", trap([] { own_number = 5; }, [] { nothing(); },
+                                       {.later = [] { abort_if(own_number == 5); }})},
+      {"the value of a key", trap([] { pthread_setspecific(key, &seen); }, [] { nothing(); },
+                                  {.later = [] { abort_if(pthread_getspecific(key) != nullptr); },
+                                   .before = [] { pthread_key_create(&key, nullptr); }})},
+      {"the rounding mode", trap([] { std::fesetround(FE_UPWARD); }, [] { nothing(); },
+                                 {.later = [] { abort_if(std::fegetround() == FE_UPWARD); }})},
       {"how long it has slept",
-       {.one = [] { std::this_thread::sleep_for(std::chrono::seconds(500)); },
-        .other = nothing,
-        .later = [] { abort_if(clock_seconds() > 100); }}},
-      {"the name of the thread",
-       {.one = [] { pthread_setname_np(pthread_self(), "one"); },
-        .other = [] { pthread_setname_np(pthread_self(), "other"); },
-        .later =
-            [] {
-              char name[16];
-              pthread_getname_np(pthread_self(), name, sizeof name);
-              abort_if(std::strcmp(name, "one") == 0);
-            }}},
-      {"where strtok is",
-       {.one = [] { (void)std::strtok(nullptr, " "); },
-        .other = nothing,
-        .before =
-            [] {
-              static char words[] = "a b c d";
-              (void)std::strtok(words, " ");
-            },
-        .at_end = [] { abort_if(*std::strtok(nullptr, " ") == 'c'); }}},
-      {"the environment",
-       {.one = [] { setenv("TRAP", "1", 1); },
-        .other = nothing,
-        .at_end = [] { abort_if(std::getenv("TRAP") != nullptr); }}},
-      {"what runs at the exit",
-       {.one = [] { std::atexit([] { std::abort(); }); }, .other = nothing}},
+       trap([] { std::this_thread::sleep_for(std::chrono::seconds(500)); }, [] { nothing(); },
+            {.later = [] { abort_if(clock_seconds() > 100); }})},
+      {"the name of the thread", trap([] { pthread_setname_np(pthread_self(), "one"); },
+                                      [] { pthread_setname_np(pthread_self(), "other"); },
+                                      {.later =
+                                           [] {
+                                             char name[16];
+                                             pthread_getname_np(pthread_self(), name, sizeof name);
+                                             abort_if(std::strcmp(name, "one") == 0);
+                                           }})},
+      {"where strtok is", trap([] { (void)std::strtok(nullptr, " "); }, [] { nothing(); },
+                               {.before =
+                                    [] {
+                                      static char words[] = "a b c d";
+                                      (void)std::strtok(words, " ");
+                                    },
+                                .at_end = [] { abort_if(*std::strtok(nullptr, " ") == 'c'); }})},
+      {"the environment", trap([] { setenv("TRAP", "1", 1); }, [] { nothing(); },
+                               {.at_end = [] { abort_if(std::getenv("TRAP") != nullptr); }})},
+      {"what runs at the exit", trap([] { std::atexit([] { std::abort(); }); }, [] { nothing(); })},
   };
 }
 
+void allocate(std::size_t size) {
+  block = static_cast<int*>(std::malloc(size));
+  block[0] = 0;
+}
+void free_block() { std::free(block); }
+
 // What the allocator knows.
-std::map<std::string, Trap> blocks() {
-  const auto allocate = [](std::size_t size) {
-    block = static_cast<int*>(std::malloc(size));
-    block[0] = 0;
-  };
-  const Part free_block = [] { std::free(block); };
+std::map<std::string, Part> blocks() {
   return {
-      {"a block of 16 bytes or of 8",
-       {.one = [=] { allocate(16); },
-        .other = [=] { allocate(8); },
-        .later = [] { block[2] = 1; },
-        .at_end = free_block}},
+      {"a block of 16 bytes or of 8", trap([] { allocate(16); }, [] { allocate(8); },
+                                           {.later = [] { block[2] = 1; }, .at_end = free_block})},
       {"malloc or new",
-       {.one = [=] { allocate(4); }, .other = [] { block = new int(0); }, .at_end = free_block}},
-      {"freed or not",
-       {.one = free_block,
-        .other = nothing,
-        .later = [] { seen = block[0]; },
-        .before = [=] { allocate(4); }}},
+       trap([] { allocate(4); }, [] { block = new int(0); }, {.at_end = free_block})},
+      {"freed or not", trap([] { free_block(); }, [] { nothing(); },
+                            {.later = [] { seen = block[0]; }, .before = [] { allocate(4); }})},
       {"a block that nothing refers to, or none",
-       {.one = [=] { allocate(32), block = nullptr; }, .other = nothing}},
+       trap([] { allocate(32), block = nullptr; }, [] { nothing(); })},
   };
 }
 
@@ -203,8 +189,8 @@ int main(int count, char** words) {
   if (count != 3) return 2;
   is_flipped = std::strcmp(words[2], "flipped") == 0;
   for (const auto& traps : {knowledge(), hidden_values(), blocks()}) {
-    const auto trap = traps.find(words[1]);
-    if (trap != traps.end()) return run(trap->second), 0;
+    const auto found = traps.find(words[1]);
+    if (found != traps.end()) return found->second(), 0;
   }
   return 2;
 }
