@@ -18,8 +18,8 @@ class StateTable {
 
   struct Entry {
     Fingerprint state;
-    double schedules = 0;               // from here to an end, once it is closed
-    std::uint32_t open_at = kClosed;    // its place on the stack of open states
+    double schedules = 0;             // from here to an end, once it is closed
+    std::uint32_t open_at = kClosed;  // its place on the stack of open states
     bool used = false;
   };
 

@@ -16,8 +16,8 @@ constexpr double kInfinitelyMany = std::numeric_limits<double>::infinity();
 // The step that was chosen last; events that follow by themselves may come after it.
 Transition last_choice(const Execution& execution) {
   const std::span<const Event> events = execution.events();
-  const auto last = std::find_if(events.rbegin(), events.rend(),
-                                 [](const Event& event) { return !event.eager; });
+  const auto last =
+      std::find_if(events.rbegin(), events.rend(), [](const Event& event) { return !event.eager; });
   return transition_of(*last);
 }
 
@@ -58,8 +58,15 @@ Pick StatefulSearch::enter(const View& view) {
     const std::size_t first_edge = edges_.size();
     if (!levels_.empty()) add_edge_to(level.state);
     OpenState& open = open_.emplace_back();
-    open = {.state = *state, .low = level.state, .first_edge = first_edge, .enabled = {}};
+    open = {.state = *state,
+            .low = level.state,
+            .first_edge = first_edge,
+            .enabled = {},
+            .spinning = {}};
     for (const Alternative& alternative : view.alternatives) open.enabled.add(alternative.thread);
+    for (const ThreadRecord& record : view.execution.threads()) {
+      if (view.execution.spins(record)) open.spinning.add(record.id);
+    }
   } else {
     compares_ = false;
   }
@@ -68,6 +75,7 @@ Pick StatefulSearch::enter(const View& view) {
   level.alternatives = alternatives;
   levels_.push_back(level);
   ++transitions_;
+  last_taken_ = view.alternatives[0].thread;
   return {.alternative = 0, .returns = level.last > 0};
 }
 
@@ -85,12 +93,14 @@ Pick StatefulSearch::take_next(const View& view, Level& level) {
     return {.alternative = Pick::kSpins};
   }
   ++transitions_;
+  last_taken_ = view.alternatives[level.taken].thread;
   return {.alternative = level.taken, .returns = level.taken < level.last};
 }
 
 void StatefulSearch::retracted() {
   --transitions_;
   Level& level = levels_.back();
+  if (level.state != kNoState) open_[level.state].spinning.add(last_taken_);
   if (level.taken > 0) return;
   level.last = 0;  // there may be no other alternative
   level.is_provisional = true;
@@ -148,9 +158,9 @@ void StatefulSearch::leave_level() {
 // All states from the root on are one component. The root is the state of the last choice.
 double StatefulSearch::close_component(Position root, double schedules) {
   const std::size_t first_edge = open_[root].first_edge;
-  const bool is_cyclic = std::any_of(
-      edges_.begin() + static_cast<std::ptrdiff_t>(first_edge), edges_.end(),
-      [&](const OpenEdge& edge) { return edge.from >= root && edge.to <= edge.from; });
+  const bool is_cyclic =
+      std::any_of(edges_.begin() + static_cast<std::ptrdiff_t>(first_edge), edges_.end(),
+                  [&](const OpenEdge& edge) { return edge.from >= root && edge.to <= edge.from; });
   if (is_cyclic) {
     schedules = kInfinitelyMany;
     if (!fair_cycle_) look_for_fair_cycle(root);
@@ -169,6 +179,12 @@ void StatefulSearch::look_for_fair_cycle(Position root) {
   graph.nodes.resize(open_.size() - root);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     graph.nodes[i].enabled = open_[root + i].enabled;
+    // An idle iteration, which no edge stands for, is a step as well.
+    const ThreadSet& spinning = open_[root + i].spinning;
+    for (unsigned s = 0; s < spinning.size(); ++s) {
+      graph.nodes[i].enabled.add(spinning.at(s));
+      graph.nodes[i].edges.push_back({static_cast<std::uint32_t>(i), {.thread = spinning.at(s)}});
+    }
   }
   for (std::size_t i = open_[root].first_edge; i < edges_.size(); ++i) {
     const OpenEdge& edge = edges_[i];

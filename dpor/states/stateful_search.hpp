@@ -43,9 +43,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   void end_execution(const Execution& execution, Ending ending) override;
   [[nodiscard]] bool exhaustive() const override { return true; }
   [[nodiscard]] std::vector<std::string> remarks() const override;
-  [[nodiscard]] Capabilities capabilities() override {
-    return {.bounded = this, .matching = this};
-  }
+  [[nodiscard]] Capabilities capabilities() override { return {.bounded = this, .matching = this}; }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
   [[nodiscard]] Counts counts() const override;
   [[nodiscard]] const std::vector<Transition>* fair_cycle() const override {
@@ -61,9 +59,9 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
     std::uint32_t taken = 0;
     std::uint32_t last = 0;  // alternatives after this one are beyond the bound
     std::uint32_t alternatives = 0;
-    bool is_provisional = false;  // the first alternative was retracted
-    Position state = kNoState;    // where it is made; kNoState: states cannot be compared
-    double schedules = 0;         // below the alternatives taken so far
+    bool is_provisional = false;       // the first alternative was retracted
+    Position state = kNoState;         // where it is made; kNoState: states cannot be compared
+    double schedules = 0;              // below the alternatives taken so far
     std::optional<Transition> move{};  // the alternative taken last
   };
   struct OpenState {
@@ -71,6 +69,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
     Position low = 0;            // the oldest open state that it is known to reach
     std::size_t first_edge = 0;  // edges from before it was entered
     ThreadSet enabled;
+    ThreadSet spinning;  // threads whose next step would only lead back here
   };
   struct OpenEdge {
     Position from = 0;
@@ -90,6 +89,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   int bound_;
   bool bound_hit_ = false;
   bool is_first_ = true;
+  ThreadId last_taken_{};
   bool compares_ = true;  // states can be compared
   StateTable table_;
   std::vector<Level> levels_;

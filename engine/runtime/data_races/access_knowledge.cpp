@@ -69,7 +69,7 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
     if (is_unfinished(record)) add_knower(index(record.id), order.clock_of(record.id));
   }
   unfinished_ = knowers_.size();
-  const auto number = [](ThreadId id, Word part) { return part << 32 | index(id); };
+  const auto number = [](ThreadId id, Word part) { return Word{1} << 62 | part << 32 | index(id); };
   for (const ThreadRecord& record : execution.threads()) {
     if (!is_unfinished(record)) {
       if (!record.joined) add_knower(number(record.id, 1), order.clock_of(record.id));
@@ -87,8 +87,11 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* const object = execution.find_object(ObjectId{i});
     if (object == nullptr || !object->alive || object->version == kNone) continue;
-    const Word name = object->address != nullptr ? reinterpret_cast<std::uintptr_t>(object->address)
-                                                 : Word{1} << 63 | i;
+    // No thread can find it any more, and a bit of it could be taken for that of another object.
+    const void* const address = lookup_address(*object);
+    if (address != nullptr && execution.last_object_at(address) != ObjectId{i}) continue;
+    const auto place = reinterpret_cast<std::uintptr_t>(object->address);
+    const Word name = object->address != nullptr ? place << 4 | object->bytes : Word{1} << 63 | i;
     add_knower(name, order.released_to_all(object->version));
     add_knower(~name, order.released_to_writers(object->version));
   }
@@ -109,7 +112,11 @@ void AccessKnowledge::add_cell(const Cell& cell, Races& races) {
   const bool has_atomics = races.consulted().has_atomics_of(cell);
   races.shadow().for_each(cell, [&](Stamp stamp) {
     const bool of_block = (stamp & kStampFreed) != 0 && (stamp & kStampFrame) == 0;
-    if (of_block || ((stamp & kStampAtomic) != 0 && !has_atomics)) return;
+    if (of_block) return;
+    if ((stamp & kStampAtomic) != 0 && !has_atomics) {
+      if (!is_known_to_all(stamp)) races.consulted().leave_out_atomics_of(cell);
+      return;
+    }
     add_stamp(reinterpret_cast<std::uintptr_t>(&cell), stamp);
   });
 }

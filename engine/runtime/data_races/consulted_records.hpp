@@ -5,7 +5,9 @@
 // there; when each function has returned, although no other thread has a pointer to its frame.
 //
 // A search leaves such records out. If one of them is consulted after all, the search starts again,
-// and includes it: what was left out then decided nothing in all of the search.
+// and includes it: what was left out then decided nothing in all of the search. The same if the
+// atomic accesses of a cell are left out for the first time: plain accesses to it may have come
+// before, in another execution.
 #pragma once
 
 #include <bitset>
@@ -21,7 +23,11 @@ class ConsultedRecords {
   void set_on(bool on) { on_ = on; }
   [[nodiscard]] bool is_on() const { return on_; }
 
-  // A plain access has met an atomic one there.
+  void leave_out_atomics_of(const Cell& cell) { has_news_ |= left_out_.insert(&cell).second; }
+  [[nodiscard]] bool leaves_out_atomics_of(const Cell& cell) const {
+    return left_out_.contains(&cell) && !has_atomics_of(cell);
+  }
+  // A plain access is made there, while there are other threads.
   void note_atomics_of(const Cell& cell) {
     if (!all_) has_news_ |= cells_.insert(&cell).second;
   }
@@ -51,6 +57,7 @@ class ConsultedRecords {
   bool all_ = false;
   bool has_news_ = false;
   unsigned restarts_ = 0;
+  std::unordered_set<const Cell*> left_out_;  // by this search or an earlier one
   std::unordered_set<const Cell*> cells_;
   std::bitset<kMaxThreads> frames_;
 };

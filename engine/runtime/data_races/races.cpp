@@ -6,6 +6,7 @@
 
 #include "engine/base/invariant.hpp"
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
 namespace {
@@ -150,7 +151,7 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   for (std::uintptr_t granule = address & ~std::uintptr_t{7}; granule < end; granule += 8) {
     Cell& cell = shadow_.at(granule);
     const Stamp current = stamp | bytes_in_granule(granule, address, end);
-    if (consulted_.is_on() && !is_atomic(current)) note_consulted(cell, current);
+    if (consulted_.is_on() && !is_atomic(current)) note_consulted(cell);
     if (is_atomic(current) && cell.recent != kNoStamp) note_overlap(cell, current);
     if (replaces_all(cell, current)) {
       shadow_.set(cell, current);
@@ -198,13 +199,11 @@ Stamp Races::racing_stamp(std::uintptr_t granule, const Cell& cell, Stamp stamp,
   return racing_stamp;
 }
 
-// Whether this plain access races depends on who knows the atomic ones.
-void Races::note_consulted(const Cell& cell, Stamp stamp) {
-  shadow_.for_each(cell, [&](Stamp before) {
-    const bool other = thread_of(before) != thread_of(stamp);
-    if (is_atomic(before) && other && (before & stamp & kStampBytes) != 0)
-      consulted_.note_atomics_of(cell);
-  });
+// Whether this plain access races depends on who knows the atomic ones: here, or after another past
+// that led to an equal state. So it does not matter whether the cell has any now.
+void Races::note_consulted(const Cell& cell) {
+  if (consulted_.leaves_out_atomics_of(cell) && !Machine::current()->main_is_alone())
+    consulted_.note_atomics_of(cell);
 }
 
 // An atomic object is identified by address and size, and two objects are independent.

@@ -236,7 +236,7 @@ class Races {
   void stamp_last_frame_end(std::uintptr_t granule);
   [[nodiscard]] Stamp racing_stamp(std::uintptr_t granule, const Cell& cell, Stamp stamp,
                                    const void* caller);
-  void note_consulted(const Cell& cell, Stamp stamp);
+  void note_consulted(const Cell& cell);
   void note_overlap(const Cell& cell, Stamp stamp);
   [[nodiscard]] bool ignores_uninstrumented(Stamp before, Stamp stamp);
   [[nodiscard]] StackTable::Id stack_of_access(const void* caller);

@@ -137,6 +137,7 @@ class Machine final : public Executor {
   [[noreturn]] void end_process(int status);
   // The thread in whose region the address lies; and the thread pointer of a thread.
   [[nodiscard]] ThreadId thread_at(const void* address) const;
+  [[nodiscard]] bool main_is_alone() const;  // main runs, and all other threads were joined
   [[nodiscard]] std::byte* thread_pointer_of(ThreadId thread) const;
   void check_uninstrumented_writes(const void* caller);
   void race_found();  // returns if the race is suppressed

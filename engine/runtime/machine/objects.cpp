@@ -75,15 +75,18 @@ bool Machine::is_unwritten(const void* address, std::size_t size) const {
   return !accesses_ || !accesses_->races().is_written(address, size);
 }
 
-// Named by address: plain bytes exist all the time, whatever objects begin and end in them. Only
-// main can be alone: no thread joins it.
-ObjectId Machine::identify_bytes(const void* address, std::size_t size) {
-  flush_repeats();
+// Only main can be alone: no thread joins it.
+bool Machine::main_is_alone() const {
   const auto has_ended = [](const ThreadRecord& record) {
     return record.id == kMainThread || record.joined;
   };
-  const bool alone =
-      thread_ == kMainThread && std::ranges::all_of(execution_->threads(), has_ended);
+  return thread_ == kMainThread && std::ranges::all_of(execution_->threads(), has_ended);
+}
+
+// Named by address: plain bytes exist all the time, whatever objects begin and end in them.
+ObjectId Machine::identify_bytes(const void* address, std::size_t size) {
+  flush_repeats();
+  const bool alone = main_is_alone();
   const EngineAllocationScope engine_at_work;
   const std::uint64_t place = in_program_memory(address) ? reinterpret_cast<std::uintptr_t>(address)
                                                          : offset_in_image(address);

@@ -32,9 +32,10 @@ bool Machine::needs_more_records() const {
 }
 
 // Stacks of threads that have ended, and all of those that were joined, cannot be used any more.
-// Regions stand in the order of the threads' paths.
+// Regions stand in the order of the threads' paths. What a replay captures of the output is no part
+// of it: no thread reads that.
 std::optional<Fingerprint> Machine::state_of_program() {
-  if (conflicts() != nullptr) return std::nullopt;
+  if (kernel_effect_ || conflicts() != nullptr) return std::nullopt;
   materialize();
   unchanged_since_resume_ = 0;
   Fingerprint all;

@@ -2,6 +2,7 @@
 #include "engine/trace/results/result_json.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "engine/trace/failures/failure_id.hpp"
 #include "engine/trace/results/json_parts.hpp"
@@ -155,7 +156,7 @@ Result result_from_json(const Json& json) {
   result.cached_ends = json["known_ends"].natural();
   result.states = json["states"].natural();
   result.transitions = json["transitions"].natural();
-  result.schedules = json["schedules"].number();
+  result.schedules = json["schedules"].number(std::numeric_limits<double>::infinity());
   result.expected_executions = json["expected_executions"].number();
   result.seconds = json["seconds"].number();
   result.branching = values_from_json(json["branching"]);

@@ -17,12 +17,19 @@ namespace table {
 
 class TableExecutor final : public mcheck::Executor {
  public:
-  explicit TableExecutor(const Program& program, bool saves = true)
-      : program_(program), started_(started_by_statements(program)), saves_allowed_(saves) {}
+  // Faults in the identity of a state, on purpose.
+  enum class Fault : std::uint8_t { kHealthy, kForgetsRegisters };
+
+  explicit TableExecutor(const Program& program, bool saves = true, Fault fault = Fault::kHealthy)
+      : program_(program),
+        started_(started_by_statements(program)),
+        saves_allowed_(saves),
+        fault_(fault) {}
 
   void begin(mcheck::Execution& execution) override;
   void create(mcheck::ThreadId child, const mcheck::Operation& spawn) override;
   const mcheck::Step& resume(mcheck::ThreadId thread, const mcheck::Outcome& outcome) override;
+  std::optional<mcheck::Fingerprint> state_of_program() override;  // table_state.cpp
   std::optional<Snapshot> snapshot() override;
   void restore(Snapshot snapshot) override;
   void forget(Snapshot snapshot) override { saves_.resize(snapshot); }
@@ -78,6 +85,7 @@ class TableExecutor final : public mcheck::Executor {
   const Program& program_;
   std::uint32_t started_;  // bit set of threads that main does not start
   bool saves_allowed_;
+  Fault fault_;
   mcheck::Step step_;
   std::map<mcheck::ThreadId, Thread> threads_;
   std::map<std::size_t, mcheck::ThreadId> ids_;  // by thread of the table

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A program searched by comparing states and by depth-first search, which is the oracle: the same
+// verdict, the same failures, and as many schedules through the states as there are executions.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "engine/base/json.hpp"
+#include "tests/support/shell.hpp"
+
+#ifndef MCHECK_BINARY_DIRECTORY  // each header compiles alone, too
+#define MCHECK_BINARY_DIRECTORY ""
+#endif
+
+namespace mcheck::compared_states {
+
+struct Searched {
+  std::string verdict;
+  std::string reason;
+  std::set<std::string> failures;  // kind and message
+  std::uint64_t executions = 0;
+  std::uint64_t states = 0;
+  double schedules = -1;  // through the states; below 0: there is a cycle
+  // Everything was explored.
+  [[nodiscard]] bool is_complete() const { return verdict == "verified" || verdict == "bug"; }
+};
+
+// `program` and `words` as a shell takes them; `limit` executions at most.
+inline Searched search(const std::string& program, const std::string& words,
+                       const std::string& strategy, std::uint64_t limit) {
+  const ShellResult ran = run_shell(
+      quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " explore " + program + " --json - --strategy " +
+      strategy + " --keep-going --executions " + std::to_string(limit) + " " + words);
+  INFO(ran.what << "\n" << ran.out.substr(0, 2000));
+  const auto parsed = Json::parse(ran.out);
+  REQUIRE(std::holds_alternative<Json>(parsed));
+  const Json& result = std::get<Json>(parsed);
+  Searched searched{.verdict = result["complete"].boolean() ? result["verdict"].text() : "unknown",
+                    .reason = result["reason"].text(),
+                    .failures = {},
+                    .executions = result["executions"].natural()};
+  for (const Json& failure : result["failures"].elements()) {
+    searched.failures.insert(failure["kind"].text() + ": " + failure["message"].text());
+  }
+  const Json& states = result["states"];
+  if (states.is_null()) {
+    searched.schedules = static_cast<double>(searched.executions);  // no choice was made
+  } else {
+    searched.states = states.natural();
+    const Json& schedules = result["schedules"];
+    if (!schedules.is_null()) searched.schedules = schedules.number();
+  }
+  return searched;
+}
+
+// False: there are more executions than the limit, so nothing was compared.
+inline bool compare(const std::string& program, const std::string& words, std::uint64_t limit) {
+  const Searched all = search(program, words, "dfs", limit);
+  if (!all.is_complete()) return false;
+  const Searched found = search(program, words, "states", 2 * limit);
+  INFO(program << " " << words << "\n" << found.reason);
+  CHECK(found.verdict == all.verdict);
+  CHECK(found.failures == all.failures);
+  CHECK(found.schedules == static_cast<double>(all.executions));
+  return true;
+}
+
+}  // namespace mcheck::compared_states
