@@ -107,9 +107,11 @@ bool AccessKnowledge::is_known_to_all(Stamp stamp) const {
                      });
 }
 
-// Appends nothing if the cell is settled.
+// Appends nothing if the cell is settled. In which order accesses were recorded does not matter.
 void AccessKnowledge::add_cell(const Cell& cell, Races& races) {
   const bool has_atomics = races.consulted().has_atomics_of(cell);
+  const std::size_t begin = words_.size();
+  Fingerprint sum;
   races.shadow().for_each(cell, [&](Stamp stamp) {
     const bool of_block = (stamp & kStampFreed) != 0 && (stamp & kStampFrame) == 0;
     if (of_block) return;
@@ -118,7 +120,14 @@ void AccessKnowledge::add_cell(const Cell& cell, Races& races) {
       return;
     }
     add_stamp(reinterpret_cast<std::uintptr_t>(&cell), stamp);
+    if (words_.size() == begin) return;
+    const Fingerprint one =
+        fingerprint(words_.data() + begin, (words_.size() - begin) * sizeof words_[0]);
+    sum.low += one.low;
+    sum.high += one.high;
+    words_.resize(begin);
   });
+  if (sum != Fingerprint{}) words_.insert(words_.end(), {sum.low, sum.high});
 }
 
 void AccessKnowledge::add_stamp(Word where, Stamp stamp) {

@@ -44,7 +44,6 @@ namespace mcheck {
 class IsolatedExecutor;
 class Machine;
 struct ResumedThread;
-
 // The same as Machine::current(); hooks read it on every call.
 MCHECK_HOST_STATE extern Machine* current_machine;
 
