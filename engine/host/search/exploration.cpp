@@ -31,6 +31,7 @@ class Exploration {
       throw UsageError("strategy '" + how_.strategy +
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
+    if (how_.strategy == kStateful) refuse_pasts();
     if (how_.progress != guarantee::none) {
       if (quantifier_of(how_) != quantifier::for_all)
         throw UsageError("--progress is about all executions: not with for_some or exactly_one");
@@ -46,6 +47,19 @@ class Exploration {
   }
 
  private:
+  static constexpr const char* kStateful = "states";
+
+  // What is judged by more than the state that an execution is in.
+  void refuse_pasts() const {
+    const char* const what = !how_.schedule.empty()                           ? "a schedule file"
+                             : class_oracle() != nullptr                      ? "a test of a class"
+                             : quantifier_of(how_) == quantifier::exactly_one ? "`exactly_one`"
+                                                                              : nullptr;
+    if (what == nullptr) return;
+    throw UsageError("strategy 'states' does not go with " + std::string(what) +
+                     ", which looks at how a state was reached\n  try      --strategy optimal");
+  }
+
   Explored iterate_bounds() {
     const int last = how_.bound;
     const std::string range = std::to_string(how_.bound_from) + " to ";

@@ -67,7 +67,8 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
   SearchOptions limits = search_options(how_, watcher_.recorder);
   limits.executions = how_.executions;
   limits.seconds = how_.seconds;
-  if (how_.bound >= 0) limits.sections = StuckSections::Coverage::kSome;
+  if (how_.bound >= 0 || strategy.capabilities().matching != nullptr)
+    limits.sections = StuckSections::Coverage::kSome;
   if (remaining_.asked() == quantifier::for_some) limits.stop_after = 0;
   limits.count_classes = strategy_named(how_.strategy).endless;
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - discarded.seconds, 0.001);

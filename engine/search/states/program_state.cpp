@@ -25,6 +25,10 @@ std::optional<Fingerprint> ProgramState::current() {
   words_.clear();
   add_threads();
   add_objects();
+  for (const Note& note : execution_.notes()) {
+    words_.insert(words_.end(),
+                  {reinterpret_cast<std::uintptr_t>(note.name), static_cast<Word>(note.value)});
+  }
   return program->then(fingerprint(words_.data(), words_.size() * sizeof words_[0]));
 }
 
@@ -39,12 +43,12 @@ Word ProgramState::name_of(ObjectId id) const {
 void ProgramState::add_operation(const Operation& operation) {
   const Word flags = Word{operation.bytes} << 3 | Word{operation.may_time_out} << 2 |
                      Word{operation.may_fail} << 1 | Word{operation.in_section};
-  const bool stamped = operation.kind == Kind::kWrite &&
-                       !has_value(*execution_.find_object(operation.object));
-  words_.insert(words_.end(),
-                {static_cast<Word>(operation.kind) << 32 | static_cast<Word>(operation.order) << 24 |
-                     static_cast<Word>(operation.failure_order) << 16 | flags,
-                 name_of(operation.object), stamped ? 0 : operation.a, operation.b});
+  const bool stamped =
+      operation.kind == Kind::kWrite && !has_value(*execution_.find_object(operation.object));
+  words_.insert(words_.end(), {static_cast<Word>(operation.kind) << 32 |
+                                   static_cast<Word>(operation.order) << 24 |
+                                   static_cast<Word>(operation.failure_order) << 16 | flags,
+                               name_of(operation.object), stamped ? 0 : operation.a, operation.b});
 }
 
 void ProgramState::add_threads() {
@@ -52,9 +56,9 @@ void ProgramState::add_threads() {
     const Word flags = Word{record.ended_process} | Word{record.joined} << 1 |
                        Word{record.advances_clock} << 2 | Word{record.futile_wait} << 3 |
                        Word{record.yielded} << 4;
-    words_.insert(words_.end(), {index(record.id), static_cast<Word>(record.status), flags,
-                                 record.spurious, record.children, record.sections,
-                                 execution_.enabled(record)});
+    words_.insert(words_.end(),
+                  {index(record.id), static_cast<Word>(record.status), flags, record.spurious,
+                   record.children, record.sections, execution_.enabled(record)});
     if (record.status == ThreadRecord::Status::kReady) add_operation(record.pending);
   }
 }
@@ -72,8 +76,7 @@ void ProgramState::add_objects() {
   std::ranges::sort(objects_, {}, &ObjectWords::name);
   for (const auto& [name, id] : objects_) {
     const ObjectRecord& object = *execution_.find_object(id);
-    words_.insert(words_.end(),
-                  {name, static_cast<Word>(object.kind) << 1 | Word{object.alive}});
+    words_.insert(words_.end(), {name, static_cast<Word>(object.kind) << 1 | Word{object.alive}});
     if (!object.alive) continue;
     const State state = execution_.state_of(id);
     words_.insert(words_.end(), {has_value(object) ? state.value : 0, state.extra,

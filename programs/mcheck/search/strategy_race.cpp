@@ -42,9 +42,14 @@ class Contender {
   [[nodiscard]] bool decides() const { return result_ && result_->verdict != Verdict::kIncomplete; }
   [[nodiscard]] Result take_result() { return std::move(*result_); }
 
-  void poll(const Schedule& base_schedule) {
+  // A refused request is an error only if the search was to be made in any case.
+  void poll(const Schedule& base_schedule, bool may_be_refused) {
     if (result_ || !session_->poll_once(0)) return;
     const SessionEnding ending = session_->finish();
+    if (may_be_refused && is_answer(ending, "error")) {
+      result_.emplace();
+      return;
+    }
     throw_if_error_answer(ending, call_.path);
     result_ = is_answer(ending, "result") ? result_from_json(ending.answer["result"])
                                           : result_from_ending(ending, call_, base_schedule);
@@ -71,8 +76,8 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
   std::optional<Contender> states;
   for (;;) {
     wait_for(traces, states);
-    traces.poll(base_schedule);
-    if (states) states->poll(base_schedule);
+    traces.poll(base_schedule, false);
+    if (states) states->poll(base_schedule, true);
     if (traces.decides()) return traces.take_result();
     if (states && states->decides()) return states->take_result();
     const bool all_ended = traces.has_result() && (!states || states->has_result());
