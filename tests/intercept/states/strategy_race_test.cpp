@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// --strategy auto: whichever of two searches decides first; and what a search by states refuses.
+#include "tests/intercept/states/compared_states.hpp"
+
+namespace mcheck {
+namespace {
+
+std::string binary(const std::string& name) {
+  return quoted(MCHECK_BINARY_DIRECTORY "/" + name) + " ";
+}
+
+Json explored(const std::string& words) {
+  const ShellResult ran = run_shell(binary("mcheck") + "explore --json - " + words);
+  INFO(ran.what << "\n" << ran.out.substr(0, 2000));
+  const auto parsed = Json::parse(ran.out);
+  REQUIRE(std::holds_alternative<Json>(parsed));
+  return std::get<Json>(parsed);
+}
+
+}  // namespace
+
+TEST_CASE("auto: a search by states ends where there are too many classes") {
+  const Json result =
+      explored(binary("families") + "--test locks --strategy auto --time 60s -- 2 20");
+  CHECK(result["verdict"].text() == "verified");
+  CHECK(result["strategy"].text() == "states");
+  CHECK(result["states"].natural() == 1'280);
+}
+
+TEST_CASE("auto: a small search needs one process") {
+  const Json result = explored(binary("families") + "--test rmw --strategy auto -- 2 2");
+  CHECK(result["verdict"].text() == "verified");
+  CHECK(result["strategy"].text() == "optimal");
+  CHECK(result["executions"].natural() == 6);
+}
+
+TEST_CASE("auto: a bug is a bug") {
+  const Json result = explored(binary("bounded_buffer") + "--strategy auto");
+  CHECK(result["verdict"].text() == "bug");
+  CHECK(result["failures"].elements().size() == 1);
+}
+
+TEST_CASE("a search by states refuses a schedule file") {
+  const std::string file = "states_refuse.gates";
+  const ShellResult ran = run_shell(
+      "printf 'schedule 1\\n' > " + file + " && " + binary("mcheck") + "explore " +
+      binary("families") + "--test rmw --strategy states --schedule " + file + " -- 2 2 2>&1");
+  INFO(ran.out);
+  CHECK(ran.code == 2);
+  CHECK(ran.out.find("strategy 'states' does not go with a schedule file") != std::string::npos);
+}
+
+}  // namespace mcheck
