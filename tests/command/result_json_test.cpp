@@ -26,6 +26,9 @@ Result full_result() {
   result.rerun_steps = 4;
   result.cached_steps = 7;
   result.cached_ends = 6;
+  result.states = 9;
+  result.transitions = 11;
+  result.schedules = 12;
   result.expected_executions = 5;
   result.seconds = 0.25;
   result.branching = {{"count", 4}};

@@ -105,6 +105,14 @@ bool SubjectSearch::ends_in_fair_cycle() {
   return true;
 }
 
+bool SubjectSearch::raises_step_limit(Strategy& strategy) {
+  constexpr std::uint64_t kStepsOfStates = 100'000;
+  if (strategy.capabilities().matching == nullptr || how_.fail_at_steps) return false;
+  if (how_.steps != options{}.steps || step_limit_of(report_) == nullptr) return false;
+  how_.steps = kStepsOfStates;
+  return true;
+}
+
 void SubjectSearch::judge_cycle_of(Strategy& strategy) {
   const StateMatching* const matching = strategy.capabilities().matching;
   const auto* const lasso = matching == nullptr ? nullptr : matching->fair_cycle();
@@ -134,6 +142,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   report_ = {};  // its schedules may be long
   report_ = Search(execution_, machine_.executor(), *strategy, search_limits(*strategy, discarded))
                 .explore();
+  if (raises_step_limit(*strategy)) return false;
   judge_cycle_of(*strategy);
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_)) return false;

@@ -52,7 +52,9 @@ class SubjectSearch {
   // cycle shows that it is infinite, it has failed, and the search ends.
   [[nodiscard]] bool is_to_be_judged(const SearchReport& report) const;
   bool ends_in_fair_cycle();
-  // The same for a cycle that a stateful search has found.
+  // A stateful search needs no limit on steps where states are finite: it starts again with more.
+  bool raises_step_limit(Strategy& strategy);
+  // The same as ends_in_fair_cycle() for a cycle that a stateful search has found.
   void judge_cycle_of(Strategy& strategy);
   void observe_ends(SearchOptions& limits);
   void set_verdict(const Strategy& strategy);
