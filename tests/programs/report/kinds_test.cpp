@@ -45,6 +45,11 @@ void judge_failure(const Kind& kind, const Json& failure) {
   const std::size_t patience = kind.wrong.find("--patience");
   const std::string how = patience == std::string::npos ? "" : " " + kind.wrong.substr(patience);
   const Json again = result_of("replay", program + " " + failure["schedule"].text() + how);
+  if (kind.id == "MC034") {  // of two executions: each of them passes alone
+    CHECK(again["failures"].elements().empty());
+    CHECK(again["verdict"].text() != "not-repeatable");
+    return;
+  }
   CHECK(again["id"].text() == kind.id);
   if (kind.id == "MC030") {
     CHECK(again["limit"]["id"].text() == kind.id);
