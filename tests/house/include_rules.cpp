@@ -110,6 +110,7 @@ constexpr PackageUser kPackageUsers[] = {
     {"boost/", "tests/schedules/orders/lockfree.cpp"},
     {"bits/", "engine/intercept/mcheck_unmodified.hpp"},
     {"xxhash.h", "engine/base/fingerprint.cpp"},
+    {"xxhash.h", "engine/base/fingerprint_avx2.cpp"},
     {"CLI/", "programs/mcheck/cli/options.cpp"},
     {"graphviz/", "visualize/graph/render.cpp"},
     {"gvc.h", "visualize/graph/render.cpp"},

@@ -37,7 +37,7 @@ void set_state_counts(Result& result, Strategy& strategy) {
   result.states = counts.states;
   result.transitions = counts.transitions;
   result.schedules = counts.schedules;
-  result.redundant = 0;  // an execution that ends at a known state was not started in vain
+  result.redundant = 0;  // to end at a known state is what the search is for
 }
 
 void add_counts(Result& result, const Result& more) {

@@ -145,8 +145,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (raises_step_limit(*strategy)) return false;
   judge_cycle_of(*strategy);
   if (bytes.has_overlaps()) bytes.merge_overlaps();
-  if (must_restart(machine_)) return false;
-  if (requested_quantifier() != remaining_.asked()) return false;
+  if (must_restart(machine_) || requested_quantifier() != remaining_.asked()) return false;
   if (machine_.needs_reuse() && report_.failures.empty()) {
     report_.stop = SearchReport::Stop::kPaused;
     how_.reuse_size_classes = machine_.enable_reuse();

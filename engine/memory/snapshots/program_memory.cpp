@@ -8,6 +8,7 @@
 #include "engine/base/mix_bits.hpp"
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
+#include "engine/platform/system/tracer.hpp"
 
 namespace mcheck {
 namespace {
@@ -106,10 +107,9 @@ void ProgramMemory::set_saved_globals(const std::vector<Range>& ranges) {
   for (const Range& range : ranges) globals_bytes_ += range.size;
 }
 
-// Only where the program's system calls are known: the kernel may write to any global of the
-// executable, or of a library of the program.
+// Not under a debugger, which would stop at the first write to each page.
 void ProgramMemory::watch_pages() {
-  if (libraries == nullptr || kAddressSanitizer) return;
+  if (libraries == nullptr || kAddressSanitizer || is_traced()) return;
   std::vector<Range> rest = globals_;
   written_pages_.watch(rarely_written_globals(), rest);
   set_saved_globals(rest);

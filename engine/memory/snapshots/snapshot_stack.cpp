@@ -9,7 +9,7 @@ namespace mcheck {
 namespace {
 
 constexpr std::size_t kWholeSnapshots = 16;  // the oldest snapshots, so many,
-constexpr std::size_t kLargeBytes = std::size_t{32}
+constexpr std::size_t kLargeBytes = std::size_t{16}
                                     << 10;  // and those below that size are stored whole
 constexpr std::size_t kPieceBytes = 64;
 constexpr std::size_t kStrideBytes = 16 * kPieceBytes;  // compared at once

@@ -17,7 +17,7 @@ namespace {
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
-std::uintptr_t page_of(const void* address) {
+std::uintptr_t page_begin(const void* address) {
   return number(address) / WrittenPages::kPageBytes * WrittenPages::kPageBytes;
 }
 
@@ -40,7 +40,7 @@ bool holds_standard_stream(std::uintptr_t page) {
   return std::ranges::any_of(
       std::array<const void*, 3>{stdin, stdout, stderr}, [&](const void* stream) {
         const auto* const bytes = static_cast<const std::byte*>(stream);
-        return page_of(bytes) == page || page_of(bytes + sizeof(FILE) - 1) == page;
+        return page_begin(bytes) == page || page_begin(bytes + sizeof(FILE) - 1) == page;
       });
 }
 
@@ -57,7 +57,7 @@ void WrittenPages::watch(const RarelyWritten& rarely, std::vector<Range>& ranges
   for (const Range& range : ranges) {
     const std::uintptr_t end = number(range.begin) + range.size;
     for (std::uintptr_t at = number(range.begin); at < end;) {
-      const std::uintptr_t page = page_of(reinterpret_cast<const void*>(at));
+      const std::uintptr_t page = page_begin(reinterpret_cast<const void*>(at));
       const Range part = range_between(at, std::min(page + kPageBytes, end));
       const bool whole = part.size == kPageBytes && is_within({&rarely.tables, 1}, part);
       const bool is_watched = whole || is_within(rarely.libraries, part);
@@ -75,18 +75,18 @@ void WrittenPages::watch(const RarelyWritten& rarely, std::vector<Range>& ranges
   written_.resize(watched_.size());
   originals_.resize(watched_.size() * kPageBytes);
   count_ = 0;
-  for (const Range& part : watched_) set_writable(page_of(part.begin), false);
+  for (const Range& part : watched_) set_writable(page_begin(part.begin), false);
 }
 
 void WrittenPages::unwatch() {
-  for (const Range& part : watched_) set_writable(page_of(part.begin), true);
+  for (const Range& part : watched_) set_writable(page_begin(part.begin), true);
   watched_.clear();
   count_ = 0;
 }
 
 bool WrittenPages::handle_fault(const void* address) {
-  const std::uintptr_t page = page_of(address);
-  const auto is_there = [&](const Range& part) { return page_of(part.begin) == page; };
+  const std::uintptr_t page = page_begin(address);
+  const auto is_there = [&](const Range& part) { return page_begin(part.begin) == page; };
   if (std::ranges::none_of(watched_, is_there)) return false;
   if (std::ranges::any_of(written(), is_there)) return false;
   for (const Range& part : watched_) {

@@ -21,7 +21,7 @@ namespace mcheck {
 
 // To a state in which some thread is blocked; or a lasso on which no operation completes: of one
 // thread alone, or of any threads.
-[[nodiscard]] std::optional<std::vector<Transition>> lasso_without_progress(const TransitionGraph& graph,
-                                                                            ProgressProperty by);
+[[nodiscard]] std::optional<std::vector<Transition>> lasso_without_progress(
+    const TransitionGraph& graph, ProgressProperty by);
 
 }  // namespace mcheck

@@ -160,7 +160,7 @@ struct Result {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   double schedules = 0;
-  double expected_executions = 0;    // the estimated total; 0: unknown
+  double expected_executions = 0;  // the estimated total; 0: unknown
   double seconds = 0;
   std::vector<NamedValue> branching;     // objects where executions branch, most first
   std::vector<std::string> remarks;      // of the strategy: guarantees, which one found the bug

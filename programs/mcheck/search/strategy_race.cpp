@@ -15,7 +15,7 @@ namespace mcheck::command {
 namespace {
 
 constexpr double kHeadStartSeconds = 0.02;  // of processor time
-constexpr int kPollMs = 5;
+constexpr int kRacePollMs = 5;
 
 double processor_seconds(pid_t process) {
   clockid_t clock = 0;
@@ -65,7 +65,7 @@ void wait_for(const Contender& first, const std::optional<Contender>& second) {
   pollfd descriptors[2] = {{.fd = first.has_result() ? -1 : first.descriptor(), .events = POLLIN}};
   const bool both = second && !second->has_result();
   descriptors[1] = {.fd = both ? second->descriptor() : -1, .events = POLLIN};
-  ::poll(descriptors, 2, kPollMs);
+  ::poll(descriptors, 2, kRacePollMs);
 }
 
 }  // namespace

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace mcheck {
+
+// Whether a debugger controls this process: it would stop at each signal.
+[[nodiscard]] bool is_traced();
+
+}  // namespace mcheck
