@@ -6,6 +6,21 @@
 namespace mcheck {
 namespace {
 
+FailureReport full_failure() {
+  FailureReport failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.message = "nobody can go on";
+  failure.thread = "T1";
+  failure.schedule = "mc1.x..y.1";
+  failure.execution = 12;
+  failure.preemptions = 1;
+  failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
+  failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
+  failure.stacks = {{"T1 writes", {{"f", "a.cpp", 9}, {"main", "a.cpp", 12}}}};
+  failure.missing = "no lock";
+  return failure;
+}
+
 Result full_result() {
   Result result;
   result.program = "philosophers";
@@ -34,21 +49,9 @@ Result full_result() {
   result.branching = {{"count", 4}};
   result.remarks = {"c"};
   result.assumptions = {"a", "b"};
-  result.remarks = {"c"};
-  FailureReport failure;
-  failure.kind = FailureKind::kDeadlock;
-  failure.message = "nobody can go on";
-  failure.thread = "T1";
-  failure.schedule = "mc1.x..y.1";
-  failure.execution = 12;
-  failure.preemptions = 1;
-  failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
-  failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
-  failure.stacks = {{"T1 writes", {{"f", "a.cpp", 9}, {"main", "a.cpp", 12}}}};
-  failure.missing = "no lock";
   FailureReport limit;
   limit.kind = FailureKind::kLimitSteps;
-  result.failures = {failure, FailureReport{}, limit};
+  result.failures = {full_failure(), FailureReport{}, limit};
   result.suppressed = {{"race:f", 3}};
   result.warnings = {{.message = "a, then b",
                       .objects = {"a", "b"},

@@ -165,18 +165,11 @@ bool SubjectSearch::search_once(Result& discarded) {
     name_objects(final_states_, {.subject = subject_, .how = how_}, machine_, execution_);
     result_.final_states = final_states_.list();
   }
-  const bool exhausted = report_.stop == SearchReport::Stop::kExhausted;
   result_.bound_hit = bound_hit(*strategy);
-  const bool whole = exhausted && strategy->exhaustive() && !result_.bound_hit;
+  const bool whole = report_.stop == SearchReport::Stop::kExhausted && strategy->exhaustive() &&
+                     !result_.bound_hit;
   if (watcher_.tree) result_.tree = tree_.take(whole);
-  result_.remarks = strategy_remarks(*strategy, how_, report_.limited > 0);
-  if (how_.reuse_size_classes != 0)
-    result_.remarks.push_back(reuse_remark(how_.reuse_size_classes));
-  for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
-  if (!machine_.is_isolated()) {  // otherwise other processes reach them
-    for (const std::string& remark : unreached_remarks()) add_remark(remark);
-  }
-  if (class_oracle() != nullptr) add_remark(class_oracle()->remark());
+  add_search_remarks(*strategy);
   set_counts(result_, report_, execution_);
   set_state_counts(result_, *strategy);
   add_counts(result_, discarded);
@@ -194,6 +187,17 @@ bool SubjectSearch::search_once(Result& discarded) {
   result_.redundant += std::exchange(result_.executions, 0);
   discarded = result_;
   return false;
+}
+
+void SubjectSearch::add_search_remarks(Strategy& strategy) {
+  result_.remarks = strategy_remarks(strategy, how_, report_.limited > 0);
+  if (how_.reuse_size_classes != 0)
+    result_.remarks.push_back(reuse_remark(how_.reuse_size_classes));
+  for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
+  if (!machine_.is_isolated()) {  // otherwise other processes reach them
+    for (const std::string& remark : unreached_remarks()) add_remark(remark);
+  }
+  if (class_oracle() != nullptr) add_remark(class_oracle()->remark());
 }
 
 void SubjectSearch::add_remark(const std::string& remark) {

@@ -57,6 +57,7 @@ class SubjectSearch {
   // The same as ends_in_fair_cycle() for a cycle that a stateful search has found.
   void judge_cycle_of(Strategy& strategy);
   void observe_ends(SearchOptions& limits);
+  void add_search_remarks(Strategy& strategy);
   void set_verdict(const Strategy& strategy);
   // Reports after the failures; false if the program does not repeat itself.
   bool report_limits();

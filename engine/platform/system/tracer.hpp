@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Debuggers.
 #pragma once
 
 namespace mcheck {
