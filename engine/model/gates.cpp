@@ -23,8 +23,23 @@ std::string quoted(const detail::Object& condition) {
   return "the condition `" + std::string(condition.name) + "`";
 }
 
+// Whether another gate of that name exists now.
+bool has_namesake(const detail::Object& gate) {
+  const Execution& execution = Machine::current()->execution();
+  for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
+    const ObjectRecord* const other = execution.find_object(ObjectId{i});
+    const bool is_gate = other != nullptr && other->alive && other->kind == ObjectKind::kGate;
+    if (is_gate && other->address != &gate && other->name != nullptr &&
+        std::string_view(other->name) == gate.name)
+      return true;
+  }
+  return false;
+}
+
 void note_use(const detail::Object& gate, void (*note)(std::string_view name)) {
-  if (static_cast<const detail::Openings&>(gate).is_gate() && gate.name != nullptr) note(gate.name);
+  if (!static_cast<const detail::Openings&>(gate).is_gate() || gate.name == nullptr) return;
+  note(gate.name);
+  if (note_gate_at(gate.name, &gate) && has_namesake(gate)) note_ambiguous_gate(gate.name);
 }
 
 // Looks at what the thread has done since it began to evaluate the condition.

@@ -129,9 +129,10 @@ TEST_CASE("a gate in the code that no thread waits at, or that nothing opens, is
   folder.write("gates.cpp", R"(#include <thread>
 #include <mcheck/gates.hpp>
 mcheck::gate used{"used"}, only_opened{"only opened"}, only_waited{"only waited"};
+mcheck::gate first{"same"}, second{"same"};
 int main(int count, char**) {
-  std::thread other([] { only_opened.open(), used.open(); });
-  used.wait();
+  std::thread other([] { only_opened.open(), used.open(), first.open(), second.open(); });
+  used.wait(), first.wait(), second.wait();
   if (count > 1) only_waited.wait();
   other.join();
 }
@@ -143,6 +144,7 @@ int main(int count, char**) {
   INFO(opened.out);
   CHECK_THAT(opened.out, Catch::Contains(no_wait) && !Catch::Contains("nothing opened"));
   CHECK_THAT(opened.out, !Catch::Contains("`used`"));
+  CHECK_THAT(opened.out, Catch::Contains("two gates have the name `same`"));
   const ShellResult waited = folder.run(kMcheck + " explore ./gates -- x");
   INFO(waited.out);
   CHECK_THAT(waited.out, Catch::Contains(no_wait) && Catch::Contains(no_opening));

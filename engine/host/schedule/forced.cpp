@@ -157,6 +157,8 @@ std::vector<std::string> unreached_remarks() {
     remarks.push_back("schedule: no thread waited at gate `" + gate + "`");
   for (const std::string& gate : gates_without_openings())
     remarks.push_back("schedule: nothing opened gate `" + gate + "`");
+  for (const std::string& gate : ambiguous_gates())
+    remarks.push_back("schedule: two gates have the name `" + gate + "`");
   return remarks;
 }
 

@@ -28,7 +28,8 @@ void force_shared_schedule_file(const options& how);
 [[nodiscard]] std::string unknown_objects_reason();
 
 // A remark for each location, and each event of a schedule, that no execution has reached so far,
-// and for each gate in the code that was never opened, or never waited at.
+// and for each gate in the code that was never opened, or never waited at, or has the name of
+// another.
 [[nodiscard]] std::vector<std::string> unreached_remarks();
 
 }  // namespace mcheck

@@ -2,6 +2,7 @@
 #include "engine/runtime/verdict/event_names.hpp"
 
 #include <set>
+#include <utility>
 
 #include "engine/base/host_state.hpp"
 #include "engine/memory/heap/allocation.hpp"
@@ -16,6 +17,8 @@ struct EventNames {
   Names reached;
   Names opened_gates;
   Names waited_gates;
+  Names ambiguous_gates;
+  std::set<std::pair<std::string, const void*>> gates;
 };
 MCHECK_HOST_STATE EventNames* event_names = nullptr;
 
@@ -57,6 +60,21 @@ void note_opened_gate(std::string_view name) {
 void note_waited_gate(std::string_view name) {
   const EngineAllocationScope engine_at_work;
   add(known_names().waited_gates, name);
+}
+
+bool note_gate_at(std::string_view name, const void* gate) {
+  const EngineAllocationScope engine_at_work;
+  return known_names().gates.emplace(name, gate).second;
+}
+
+void note_ambiguous_gate(std::string_view name) {
+  const EngineAllocationScope engine_at_work;
+  add(known_names().ambiguous_gates, name);
+}
+
+std::vector<std::string> ambiguous_gates() {
+  if (event_names == nullptr) return {};
+  return {event_names->ambiguous_gates.begin(), event_names->ambiguous_gates.end()};
 }
 
 std::vector<std::string> unreached_events() {

@@ -21,4 +21,9 @@ void note_waited_gate(std::string_view name);
 [[nodiscard]] std::vector<std::string> gates_without_waits();
 [[nodiscard]] std::vector<std::string> gates_without_openings();
 
+// Two gates that have one name at the same time. Whether the gate there is new; and such a name.
+bool note_gate_at(std::string_view name, const void* gate);
+void note_ambiguous_gate(std::string_view name);
+[[nodiscard]] std::vector<std::string> ambiguous_gates();
+
 }  // namespace mcheck
