@@ -97,9 +97,11 @@ std::string counted_search(const Result& result) {
 std::string search_text(const Result& result) {
   std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
   text += bound_text(result) + ": " + counted_search(result) + classes(result);
-  if (result.redundant > 0) text += " (" + grouped(result.redundant) + " of them redundant)";
+  if (result.redundant > 0 && result.states == 0)
+    text += " (" + grouped(result.redundant) + " of them redundant)";
   text += ", " + counted(result.events, "event") + ", " + seconds_text(result.seconds);
-  const std::string rate = rate_text(result.executions, result.seconds);
+  const std::string rate =
+      rate_text(result.states == 0 ? result.executions : result.states, result.seconds);
   if (!rate.empty()) text += ", " + rate;
   const auto executions = static_cast<double>(result.executions);
   const bool unfinished = result.verdict == Verdict::kIncomplete;

@@ -27,7 +27,8 @@ std::string branching_line(const Result& result) {
 }  // namespace
 
 std::vector<std::string> size_lines(const Result& result) {
-  if (result.executions < kMinExecutions) return {};
+  // A search by states has paths, of which few end as executions.
+  if (result.executions < kMinExecutions || result.states > 0) return {};
   std::vector<std::string> lines;
   const std::uint64_t steps = result.events + result.restored_steps;
   lines.push_back("about " + counted(steps / result.executions, "step") + " in an execution, " +
@@ -47,7 +48,12 @@ std::vector<std::string> size_lines(const Result& result) {
 
 std::vector<std::string> size_hints(const Result& result) {
   if (result.verdict != Verdict::kIncomplete || result.executions < kMinExecutions) return {};
+  if (result.states > 0) return {};  // what is left of a bound makes more states
   std::vector<std::string> lines;
+  if (result.strategy == "optimal") {
+    lines.emplace_back(
+        "--strategy auto: by states, too; few of them where orders or loops converge");
+  }
   if (result.bound < 0) {
     lines.emplace_back("--bound 0..3: all schedules of few preemptions first; most bugs take two");
   } else if (result.bound > 0) {

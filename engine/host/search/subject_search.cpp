@@ -123,7 +123,9 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
   if (fair_cycle) {
     report_.failures.push_back(std::move(*fair_cycle));
   } else {
-    unconfirmed_ = "a state was reached twice, but not when the schedule was run again";
+    unconfirmed_ =
+        "a state is reached again and again, and no schedule could show it: threads may spin in "
+        "between";
   }
 }
 
