@@ -32,6 +32,9 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
     if (words_.size() != before) unsettled_[kept++] = cell;
   }
   unsettled_.resize(kept);
+  if (!words_.empty()) {
+    for (const Knower& knower : knowers_) words_.push_back(knower.name);
+  }
   add_stacks(execution, races);
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }

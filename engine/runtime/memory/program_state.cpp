@@ -28,7 +28,7 @@ void Machine::match_states(bool on) {
 }
 
 bool Machine::needs_more_records() const {
-  return accesses_ && accesses_->races().consulted().has_news();
+  return accesses_ && !is_isolated() && accesses_->races().consulted().has_news();
 }
 
 // Stacks of threads that have ended, and all of those that were joined, cannot be used any more.

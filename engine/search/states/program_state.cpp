@@ -2,6 +2,7 @@
 #include "engine/search/states/program_state.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace mcheck {
 namespace {
@@ -59,6 +60,8 @@ void ProgramState::add_threads() {
     words_.insert(words_.end(),
                   {index(record.id), static_cast<Word>(record.status), flags, record.spurious,
                    record.children, record.sections, execution_.enabled(record)});
+    // Events of a schedule may ask for it.
+    words_.push_back(record.name == nullptr ? 0 : fingerprint(std::string_view(record.name)).low);
     if (record.status == ThreadRecord::Status::kReady) add_operation(record.pending);
   }
 }
