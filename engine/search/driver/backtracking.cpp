@@ -12,8 +12,8 @@ namespace {
 
 // To run one step again costs as much time as to save and restore so many bytes. Measured:
 // docs/decisions/0003-when-to-take-snapshots.md.
-// The snapshots of small unmodified programs are not near a multiple of it, so that the same program
-// linked in another way has snapshots at the same steps.
+// The snapshots of small unmodified programs are not near a multiple of it, so that the same
+// program linked in another way has snapshots at the same steps.
 constexpr std::size_t kBytesPerStep = 10'240;
 // With each such amount kept, snapshots are one step further apart: what is kept grows with the
 // square root of the execution's length.
