@@ -49,6 +49,9 @@ MCHECK_KERNEL_CALL(kDescriptors, int, shm_open, (const char* name, int flags, mo
                    (name, flags, mode))
 MCHECK_KERNEL_CALL("sets limits", int, setrlimit, (__rlimit_resource_t what, const rlimit* limit),
                    (what, limit))
+MCHECK_KERNEL_CALL("changes its priority", int, nice, (int by), (by))
+MCHECK_KERNEL_CALL("changes its priority", int, setpriority,
+                   (__priority_which_t which, id_t who, int value), (which, who, value))
 MCHECK_KERNEL_CALL("loads libraries", void*, dlopen, (const char* path, int mode), (path, mode))
 
 MCHECK_KERNEL_CALL(kProcesses, int, system, (const char* command), (command))

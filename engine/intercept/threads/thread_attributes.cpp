@@ -5,9 +5,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
 
 #include <cstring>
 
+#include "engine/intercept/kernel/kernel_call.hpp"
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/intercept/threads/cancellation.hpp"
 #include "engine/intercept/threads/threads.hpp"
@@ -29,6 +32,28 @@ int pthread_getname_np(pthread_t thread, char* name, size_t size) noexcept {
   if (size <= std::strlen(control.name)) return ERANGE;
   std::strcpy(name, control.name);
   return 0;
+}
+
+// The kernel has one name for all threads of the program; everything else that is set here, it
+// keeps for the process.
+int prctl(int what, ...) noexcept {
+  long words[4];
+  va_list more;
+  va_start(more, what);
+  for (long& word : words) word = va_arg(more, long);
+  va_end(more);
+  const bool is_name = what == PR_SET_NAME || what == PR_GET_NAME;
+  if (is_name && mcheck::on_program_thread()) {
+    mcheck::ThreadControl& control = mcheck::current_control();
+    if (what == PR_GET_NAME) return std::strcpy(reinterpret_cast<char*>(words[0]), control.name), 0;
+    char name[sizeof control.name] = {};
+    const auto* const wanted = reinterpret_cast<const char*>(words[0]);
+    std::memcpy(name, wanted, strnlen(wanted, sizeof name - 1));  // the kernel cuts it off
+    return pthread_setname_np(pthread_self(), name);
+  }
+  if (!is_name) mcheck::note_kernel_effect({"changes its attributes", "prctl"});
+  return mcheck::library_function<int(int, long, long, long, long)>("prctl")(
+      what, words[0], words[1], words[2], words[3]);
 }
 
 int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {

@@ -32,10 +32,8 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
     if (words_.size() != before) unsettled_[kept++] = cell;
   }
   unsettled_.resize(kept);
-  if (!words_.empty()) {
-    for (const Knower& knower : knowers_) words_.push_back(knower.name);
-  }
   add_stacks(execution, races);
+  for (const Knower& knower : knowers_) words_.push_back(knower.name);  // whom the bits stand for
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }
 

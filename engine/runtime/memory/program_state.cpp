@@ -48,6 +48,8 @@ std::optional<Fingerprint> Machine::state_of_program() {
   for (const ThreadRecord& record : execution_->threads()) {
     ThreadContext& context = *context_of_[index(record.id)];
     if (record.status == ThreadRecord::Status::kReady) clear_below_stack(context);
+    if (record.status == ThreadRecord::Status::kNew)
+      state_words_.insert(state_words_.end(), {context.body, context.control_words});
     const auto [stack, metadata, bytes] = program_memory_.segments_of(context.number);
     if (!record.joined || record.status != ThreadRecord::Status::kFinished) add(stack);
     context.heap->add_state(state_words_);

@@ -76,7 +76,7 @@ void ProgramState::add_objects() {
     const bool hidden = address != nullptr && execution_.last_object_at(address) != ObjectId{i};
     if (!hidden) objects_.push_back({name_of(ObjectId{i}), ObjectId{i}});
   }
-  std::ranges::sort(objects_, {}, &ObjectWords::name);
+  std::ranges::sort(objects_, {}, &NamedObject::name);
   for (const auto& [name, id] : objects_) {
     const ObjectRecord& object = *execution_.find_object(id);
     words_.insert(words_.end(), {name, static_cast<Word>(object.kind) << 1 | Word{object.alive}});

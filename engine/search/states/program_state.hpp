@@ -34,11 +34,11 @@ class ProgramState final : public StateSource {
   const Execution& execution_;
   Executor& executor_;
   std::vector<Word> words_;
-  struct ObjectWords {
+  struct NamedObject {
     Word name = 0;
     ObjectId id{};
   };
-  std::vector<ObjectWords> objects_;
+  std::vector<NamedObject> objects_;
 };
 
 }  // namespace mcheck

@@ -34,8 +34,8 @@ TEST_CASE("a state includes an atomic load that a plain write may race with on a
 TEST_CASE("a state includes what the libraries and the processor keep for a thread") {
   for (const char* const trap :
        {"errno", "a thread-local variable", "the value of a key", "the rounding mode",
-        "how long it has slept", "the name of the thread", "where strtok is", "the environment",
-        "what runs at the exit"}) {
+        "how long it has slept", "the name of the thread", "the name that the kernel has",
+        "where strtok is", "the environment", "what runs at the exit"}) {
     spring(trap);
   }
 }

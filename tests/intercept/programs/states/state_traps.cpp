@@ -5,6 +5,7 @@
 // after T1 has said so, which orders nothing: no other interleaving shows the difference. The
 // second argument says which of the pasts comes first.
 #include <pthread.h>
+#include <sys/prctl.h>
 
 #include <atomic>
 #include <cerrno>
@@ -150,6 +151,14 @@ std::map<std::string, Part> hidden_values() {
                                              pthread_getname_np(pthread_self(), name, sizeof name);
                                              abort_if(std::strcmp(name, "one") == 0);
                                            }})},
+      {"the name that the kernel has",
+       trap([] { prctl(PR_SET_NAME, "one"); }, [] { prctl(PR_SET_NAME, "other"); },
+            {.later =
+                 [] {
+                   char name[16];
+                   prctl(PR_GET_NAME, name);
+                   abort_if(std::strcmp(name, "one") == 0);
+                 }})},
       {"where strtok is", trap([] { (void)std::strtok(nullptr, " "); }, [] { nothing(); },
                                {.before =
                                     [] {
