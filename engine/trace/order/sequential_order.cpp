@@ -2,6 +2,9 @@
 #include "engine/trace/order/sequential_order.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/trace/order/synchronization.hpp"
@@ -14,6 +17,15 @@ namespace {
 class Matrix {
  public:
   explicit Matrix(std::size_t n) : n_(n), words_((n + 63) / 64), bits_(n * words_) {}
+
+  // Calls the function with each event that `from` is related to.
+  template <class Function>
+  void for_each(std::size_t from, const Function& function) const {
+    for (std::size_t w = 0; w < words_; ++w) {
+      for (std::uint64_t rest = bits_[from * words_ + w]; rest != 0; rest &= rest - 1)
+        function(w * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
 
   void add(std::size_t from, std::size_t to) { row(from)[to / 64] |= std::uint64_t{1} << to % 64; }
   [[nodiscard]] bool has(std::size_t from, std::size_t to) const {
@@ -30,9 +42,7 @@ class Matrix {
   [[nodiscard]] Matrix then(const Matrix& other) const {
     Matrix composed(n_);
     for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t j = 0; j < n_; ++j) {
-        if (has(i, j)) composed.add_row(i, other, j);
-      }
+      for_each(i, [&](std::size_t j) { composed.add_row(i, other, j); });
     }
     return composed;
   }
@@ -132,6 +142,71 @@ void add_memory(const GraphLog& graph, Relations& relations) {
   }
 }
 
+bool touches(const Event& event) { return event.version_before != kNone; }
+bool reads(const Event& event) { return event.operation.kind != Kind::kStore; }
+bool writes(const Event& event) { return event.version_after != kNone; }
+
+// Whether, of two events on one object, the first comes before the other under sequential
+// consistency, as far as their versions say.
+bool precedes(const GraphLog& graph, const Event& first, const Event& other) {
+  if (writes(first)) {
+    const std::uint32_t written = graph.places[first.version_after];
+    if (reads(other) && written <= graph.places[other.version_before]) return true;
+    if (writes(other) && written < graph.places[other.version_after]) return true;
+  }
+  return reads(first) && writes(other) &&
+         graph.places[first.version_before] < graph.places[other.version_after];
+}
+
+// Of each event, what precedes it under sequential consistency, directly. Empty: nothing precedes
+// anything before it in the log, which then is such an order.
+std::optional<Matrix> sequential_predecessors(const GraphLog& graph) {
+  const std::span<const Event> events = graph.events;
+  bool goes_back = false;
+  Matrix before(events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (!touches(events[i])) continue;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!touches(events[j]) || !same_object(events[i], events[j])) continue;
+      if (precedes(graph, events[j], events[i])) before.add(i, j);
+      if (!precedes(graph, events[i], events[j])) continue;
+      goes_back = true;
+      before.add(j, i);
+    }
+  }
+  return goes_back ? std::optional(std::move(before)) : std::nullopt;
+}
+
+// Program order, spawns and joins.
+void add_program_order(std::span<const Event> events, Matrix& before) {
+  std::vector<std::size_t> last(threads_in(events), events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    std::size_t& last_of_thread = last[index(event.thread)];
+    if (last_of_thread < i) before.add(i, last_of_thread);
+    if (event.operation.kind == Kind::kJoin && last[event.operation.a] < i)
+      before.add(i, last[event.operation.a]);
+    last_of_thread = i;
+    if (event.operation.kind == Kind::kSpawn) last[event.result] = i;
+  }
+}
+
+// Whether all threads could have taken their steps one after the other.
+bool is_sequentially_consistent(const GraphLog& graph) {
+  std::optional<Matrix> before = sequential_predecessors(graph);
+  if (!before) return true;
+  add_program_order(graph.events, *before);
+  return before->is_acyclic();
+}
+
+// Whether every access is seq_cst, so that sequential consistency is all there is.
+bool has_only_seq_cst(std::span<const Event> events) {
+  return std::ranges::all_of(events, [](const Event& event) {
+    if (event.operation.kind == Kind::kFence) return false;
+    return !is_memory_step(event.operation.kind) || is_seq_cst(event);
+  });
+}
+
 // sb ∪ sb≠;hb;sb≠ ∪ hb|loc ∪ mo ∪ rb
 Matrix base_order(std::span<const Event> events, const Relations& relations) {
   const std::size_t n = events.size();
@@ -160,6 +235,8 @@ bool is_seq_cst(const Event& event) {
 
 bool has_sequential_order(const GraphLog& graph) {
   const std::span<const Event> events = graph.events;
+  if (is_sequentially_consistent(graph)) return true;
+  if (has_only_seq_cst(events)) return false;
   const std::size_t n = events.size();
   Relations relations(n);
   add_orders(graph, relations);

@@ -41,6 +41,7 @@ struct GraphLog {
 // Whether it is a seq_cst access or fence.
 [[nodiscard]] bool is_seq_cst(const Event& event);
 
+// REQUIRES: so it was before the last events were added, which lead to no other ones.
 [[nodiscard]] bool has_sequential_order(const GraphLog& graph);
 
 }  // namespace mcheck
