@@ -288,12 +288,17 @@ void WeakChildren::add_forward(const Variant& variant, std::uint32_t distance, b
   out_.add(std::span<const Pin>(blocked_pins_));
 }
 
-// A bound event that reads an older version and changes nothing: it and its past come before the
-// events that made the newer ones.
+// A bound event that reads an older version and changes nothing: it and its past, which includes
+// that version, come before the events that made the newer ones.
 void WeakChildren::add_reading_earlier(const Variant& variant) {
+  Clock all = candidate_.all;
+  if (variant.version != kNoNode) {
+    const auto source = static_cast<std::size_t>(variant.version);
+    join_clock(all, graph_.all(graph_.nodes()[source].event));
+  }
   std::vector<std::uint8_t> past(graph_.nodes().size(), 0);
   for (std::size_t i = 0; i < candidate_.size; ++i)
-    past[i] = has_seen(candidate_.all, graph_.nodes()[i].slot) ? 1 : 0;
+    past[i] = has_seen(all, graph_.nodes()[i].slot) ? 1 : 0;
   for (const std::uint32_t writer : graph_.writers(candidate_.chain)) {
     const bool is_newer = graph_.nodes()[writer].place > place_of(variant.version);
     if (writer < candidate_.size && is_newer && past[writer] != 0) return;
