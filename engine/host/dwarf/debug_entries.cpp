@@ -177,6 +177,8 @@ void DebugEntries::read_bases(Unit& unit) {
         case kAtAddrBase: unit.addresses = value.number; break;
         case kAtRnglistsBase: unit.ranges = value.number; break;
         case kAtLowPc: unit.low = value.number; break;
+        case kAtStmtList: unit.lines = value.number; break;
+        case kAtCompDir: unit.directory = value.bytes; break;
         default: break;
       }
     }
@@ -288,6 +290,9 @@ void DebugEntries::set_attribute(const Attribute& attribute, const Value& value,
     case kAtExternal: entry.external = value.number != 0; break;
     case kAtBitSize: entry.bits = constant; break;
     case kAtDataBitOffset: entry.bit_offset = constant; break;
+    case kAtCallFile: entry.call_file = value.number; break;
+    case kAtCallLine: entry.call_line = static_cast<int>(value.number); break;
+    case kAtCallColumn: entry.call_column = static_cast<int>(value.number); break;
     default: break;
   }
 }

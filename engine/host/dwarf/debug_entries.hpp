@@ -42,6 +42,9 @@ struct DebugEntry {
   bool external = false;
   std::optional<std::uint64_t> bits{};        // of a bit-field
   std::optional<std::uint64_t> bit_offset{};  // from the start of the class
+  std::uint64_t call_file = 0;                // of an inlined function: where it is called
+  int call_line = 0;
+  int call_column = 0;
 };
 
 class DebugEntries {
@@ -59,9 +62,13 @@ class DebugEntries {
     std::optional<std::uint64_t> addresses{};
     std::optional<std::uint64_t> ranges{};
     std::uint64_t low = 0;
+    std::optional<std::uint64_t> lines{};  // its part of .debug_line
+    std::string_view directory{};
   };
   [[nodiscard]] const std::vector<Unit>& units() const { return units_; }
 
+  // The unit that the entry at that offset belongs to; null: there is none.
+  [[nodiscard]] const Unit* unit_at(std::size_t at) const;
   [[nodiscard]] DebugEntry read(std::size_t at);
   // The offset behind the entry and its children.
   [[nodiscard]] std::size_t next_after(const DebugEntry& entry);
@@ -87,7 +94,6 @@ class DebugEntries {
 
   void read_units();
   void read_bases(Unit& unit);
-  [[nodiscard]] const Unit* unit_at(std::size_t at) const;
   const Abbreviation* abbreviation(const Unit& unit, std::uint64_t number);
   static Abbreviation read_abbreviation(DebugCursor& cursor);
   void set_attribute(const Attribute& attribute, const Value& value, const Unit& unit,

@@ -116,6 +116,27 @@ std::vector<std::string_view> DebugInformation::function_names_at(std::uint64_t 
   return functions;
 }
 
+const LineTable* DebugInformation::line_table_of(std::size_t entry) {
+  const DebugEntries::Unit* const unit = entries_.unit_at(entry);
+  if (unit == nullptr || !unit->lines) return nullptr;
+  return &line_tables_.try_emplace(*unit->lines, image_, *unit->lines, unit->directory)
+              .first->second;
+}
+
+std::vector<SourcePosition> DebugInformation::positions_at(std::uint64_t place) {
+  std::vector<SourcePosition> positions;
+  std::vector<std::size_t> functions = function_entries_at(place);
+  const LineTable* const lines = functions.empty() ? nullptr : line_table_of(functions.front());
+  const LineTable::Row* const row = lines == nullptr ? nullptr : lines->row_at(place);
+  if (row == nullptr) return positions;
+  positions.push_back({lines->file(row->file), row->line, row->column});
+  for (; functions.size() > 1; functions.pop_back()) {
+    const DebugEntry inlined = entries_.read(functions.back());
+    positions.push_back({lines->file(inlined.call_file), inlined.call_line, inlined.call_column});
+  }
+  return positions;
+}
+
 std::set<std::string_view> DebugInformation::all_function_names() {
   std::vector<std::size_t> functions = split_functions_;
   for (const Function& function : functions_) functions.push_back(function.entry);

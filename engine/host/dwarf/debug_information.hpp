@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/host/dwarf/debug_types.hpp"
+#include "engine/host/dwarf/line_table.hpp"
 
 namespace mcheck {
 
@@ -31,6 +32,13 @@ struct DebugLocal {
   std::string name;
   std::uintptr_t begin = 0;
   DebugType type = 0;
+};
+
+// Where code comes from; a column of 0 is unknown.
+struct SourcePosition {
+  std::string file{};
+  int line = 0;
+  int column = 0;
 };
 
 class DebugInformation {
@@ -50,6 +58,8 @@ class DebugInformation {
   [[nodiscard]] std::vector<std::string_view> function_names_at(std::uint64_t place);
   // The same of all functions that have code, also where it was inlined.
   [[nodiscard]] std::set<std::string_view> all_function_names();
+  // Where the code at that address comes from, the innermost inlined function first.
+  [[nodiscard]] std::vector<SourcePosition> positions_at(std::uint64_t place);
   // The addresses of all variables with a known type.
   [[nodiscard]] std::vector<std::uint64_t> variables() const;
   // Address and size of the code of each function that lies in one piece.
@@ -79,6 +89,8 @@ class DebugInformation {
   void add_locals(const DebugEntry& scope, const DebugFrame& frame, std::uintptr_t base, int depth,
                   std::vector<DebugLocal>& locals);
 
+  const LineTable* line_table_of(std::size_t entry);
+
   ElfImage image_;
   DebugEntries entries_{image_};
   DebugTypes types_{entries_};
@@ -86,6 +98,7 @@ class DebugInformation {
   std::vector<Function> functions_;                      // by code address
   std::vector<std::size_t> split_functions_;             // with code in several ranges
   std::map<std::uint64_t, std::size_t> function_cache_;  // by code address; 0: none
+  std::map<std::uint64_t, LineTable> line_tables_;       // by offset in .debug_line
 };
 
 }  // namespace mcheck
