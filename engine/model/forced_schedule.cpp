@@ -180,7 +180,7 @@ bool force_schedule(ForcedSchedule schedule) {
   return true;
 }
 
-bool forces_operations() { return operation_hook != nullptr; }
+bool forces_operations() { return operation_hook == perform_forced; }
 
 void enable_forced_schedule(bool enabled) { is_enabled = enabled; }
 

@@ -83,6 +83,8 @@ bool is_engine_file(const std::string& file) {
   return false;
 }
 
+bool is_user_file(const std::string& file) { return !is_engine_or_library(file); }
+
 void Symbolizer::add(const Backtrace& frames) {
   for (const std::uintptr_t frame : frames) locations_[frame];
 }

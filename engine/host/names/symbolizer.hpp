@@ -25,6 +25,8 @@ struct SourceLocation {
 
 // Whether a file is part of mcheck.
 [[nodiscard]] bool is_engine_file(const std::string& file);
+// Whether it is neither that, nor of the standard library or another installed one.
+[[nodiscard]] bool is_user_file(const std::string& file);
 
 class Symbolizer {
  public:

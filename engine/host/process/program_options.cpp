@@ -192,6 +192,7 @@ options options_from_environment(options how) {
   choice_from_environment("LEAKS", "report", "ignore", how.ignore_leaks);
   choice_from_environment("MISUSE", "warn", "strict", how.strict_misuse);
   choice_from_environment("MEMORY", "sc", "rc11", how.weak_memory);
+  from_environment("ORDERS", [&](auto&, std::string_view text) { how.orders = text; });
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
     how.reuse = parse_reusing(name, text);
   });
@@ -283,6 +284,8 @@ options options_from_json(const Json& json) {
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
   how.weak_memory = json["memory"].text("sc") == "rc11";
+  how.orders = json["orders"].text();
+  how.list_orders = json["list_orders"].boolean(false);
   how.nondet_from = static_cast<int>(json["nondet_from"].integer());
   how.nondet_to = static_cast<int>(json["nondet_to"].integer());
   how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));

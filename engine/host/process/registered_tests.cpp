@@ -78,6 +78,7 @@ options with_schedule(options how, const Schedule& schedule) {
   how.ignore_leaks = schedule.ignore_leaks;
   how.strict_misuse = schedule.strict_misuse;
   how.weak_memory = schedule.weak_memory;
+  how.orders = schedule.orders;
   how.fail_at_steps = schedule.fail_at_steps;
   how.reuse = reusing::later;
   how.reuse_size_classes = schedule.reuse_size_classes;

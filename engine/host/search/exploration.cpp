@@ -6,6 +6,7 @@
 
 #include "dpor/registry.hpp"
 #include "engine/host/classes/class_oracle.hpp"
+#include "engine/host/orders/changed_orders.hpp"
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/results/limit_report.hpp"
 #include "engine/host/results/result_counts.hpp"
@@ -163,6 +164,7 @@ class Exploration {
 Explored explore_subject(const Subject& subject, const options& how, const Watcher& watcher) {
   require_instrumentation();
   force_schedule_file(how);
+  change_orders(how);
   set_reducing(strategy_named(how.strategy).is_reduction);
   const ClassOracle oracle(subject, how);
   if (!oracle.obstacle().empty()) {

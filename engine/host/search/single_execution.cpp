@@ -9,6 +9,7 @@
 #include "engine/host/classes/class_oracle.hpp"
 #include "engine/host/conflicts/conflict_replay.hpp"
 #include "engine/host/names/variable_names.hpp"
+#include "engine/host/orders/changed_orders.hpp"
 #include "engine/host/process/captured_output.hpp"
 #include "engine/host/report/failure_report.hpp"
 #include "engine/host/report/report_replay.hpp"
@@ -64,6 +65,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                       std::optional<std::size_t> stop_at, FlightRecord* recorder,
                       const std::vector<UserClass>& classes) {
   force_schedule_file(how);
+  change_orders(how);
   accept_quantifier_requests(QuantifierRequests::kIgnored, quantifier::for_all);
   const ClassTestReplay class_test(subject, how);
   Identities identities;

@@ -8,6 +8,7 @@
 #include "dpor/replay.hpp"
 #include "engine/host/classes/class_oracle.hpp"
 #include "engine/host/names/variable_names.hpp"
+#include "engine/host/orders/changed_orders.hpp"
 #include "engine/host/process/captured_output.hpp"
 #include "engine/host/process/silenced_streams.hpp"
 #include "engine/host/report/failure_report.hpp"
@@ -198,6 +199,8 @@ void SubjectSearch::add_search_remarks(Strategy& strategy) {
   for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
   if (!machine_.is_isolated()) {  // otherwise other processes reach them
     for (const std::string& remark : unreached_remarks()) add_remark(remark);
+    for (const std::string& remark : unreached_changes()) add_remark(remark);
+    if (how_.list_orders) result_.order_sites = reached_order_sites();
   }
   if (class_oracle() != nullptr) add_remark(class_oracle()->remark());
 }

@@ -61,6 +61,8 @@ struct options {
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
   bool weak_memory = false;      // atomics have the memory model of C++20, or are seq_cst
+  std::string orders{};          // other memory orders: engine/trace/semantics/order_change.hpp
+  bool list_orders = false;      // the result lists the places of atomic operations
   bool strict_misuse = false;    // misuse that every implementation defines fails, too
   reusing reuse = reusing::automatic;
   std::uint64_t reuse_size_classes = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes

@@ -3,6 +3,8 @@
 
 #include <unwind.h>
 
+#include <utility>
+
 namespace mcheck {
 namespace {
 
@@ -19,7 +21,28 @@ _Unwind_Reason_Code append_frame(_Unwind_Context* context, void* into) {
   return _URC_NO_REASON;
 }
 
+struct CallsUntil {
+  bool (*is_last)(std::uintptr_t call) = nullptr;
+  Backtrace calls{};
+};
+
+_Unwind_Reason_Code append_call(_Unwind_Context* context, void* into) {
+  auto& [is_last, calls] = *static_cast<CallsUntil*>(into);
+  int before_call = 0;
+  const std::uintptr_t address = _Unwind_GetIPInfo(context, &before_call);
+  if (address == 0 || calls.size() >= kMaxFrames) return _URC_END_OF_STACK;
+  calls.push_back(before_call != 0 ? address : address - 1);
+  return is_last(calls.back()) ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
 }  // namespace
+
+Backtrace calls_until(bool (*is_last)(std::uintptr_t call)) {
+  CallsUntil until{.is_last = is_last};
+  until.calls.reserve(kMaxFrames);
+  _Unwind_Backtrace(append_call, &until);
+  return std::move(until.calls);
+}
 
 CallFrames frames_here() {
   CallFrames frames;

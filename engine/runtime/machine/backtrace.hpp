@@ -23,5 +23,7 @@ struct CallFrames {
 // Of the calling function. Slow: microseconds.
 [[nodiscard]] Backtrace backtrace_here();
 [[nodiscard]] CallFrames frames_here();
+// Up to the first call for which `is_last` holds.
+[[nodiscard]] Backtrace calls_until(bool (*is_last)(std::uintptr_t call));
 
 }  // namespace mcheck

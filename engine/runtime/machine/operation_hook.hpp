@@ -37,4 +37,12 @@ using OperationMatcher = std::uint32_t (*)(const Operation& operation, const Cal
 // call libraries: nothing of that counts as done by the program.
 std::uint32_t match_operation(const Operation& operation, OperationMatcher matcher);
 
+// What follows from the operation and from the calls alone, so that steps can be cached.
+using CallMatcher = std::uint32_t (*)(const Operation& operation, const Backtrace& calls);
+
+// Asks the matcher in the same way, with the calls up to the first for which `is_last` holds, which
+// allocates nothing.
+std::uint32_t match_calls(const Operation& operation, bool (*is_last)(std::uintptr_t call),
+                          CallMatcher matcher);
+
 }  // namespace mcheck

@@ -119,6 +119,30 @@ std::uint32_t match_operation(const Operation& operation, OperationMatcher match
   return question.actions;
 }
 
+std::uint32_t match_calls(const Operation& operation, bool (*is_last)(std::uintptr_t call),
+                          CallMatcher matcher) {
+  struct Question {
+    const Operation& operation;
+    CallMatcher matcher;
+    Backtrace calls{};
+    std::uint32_t answer = 0;
+  } question{operation, matcher};
+  Races* const races = std::exchange(active_races, nullptr);  // libraries copy names
+  {
+    const EngineAllocationScope engine_at_work;
+    question.calls = calls_until(is_last);
+    const auto ask = [](void* argument) {
+      Question& asked = *static_cast<Question*>(argument);
+      asked.answer = asked.matcher(asked.operation, asked.calls);
+    };
+    machine().engine_stack().call(ask, &question);
+    question.calls = {};
+  }
+  active_races = races;
+  machine().clear_dead_stack();  // stacks are compared
+  return question.answer;
+}
+
 ObjectId identify(detail::Object& object, ObjectType type, const State& first) {
   return machine().identify(object, type, first);
 }

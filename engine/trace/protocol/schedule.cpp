@@ -156,6 +156,7 @@ std::string options_text(const auto& from) {
     if (from.progress_check.by == by) text += letter + std::to_string(from.progress_check.step);
   }
   if (from.conflict != 0) text += "c" + std::to_string(from.conflict);
+  if (!from.orders.empty()) text += "h" + percent_encoded(from.orders);
   return text;
 }
 
@@ -221,7 +222,7 @@ bool parse_options(std::string_view text, Token& token) {
   std::uint64_t conflict = 0;
   if (!parse_lettered_number(text, 'c', conflict) || conflict > 0xffffffff) return false;
   token.conflict = static_cast<std::uint32_t>(conflict);
-  return text.empty();
+  return parse_letter(text, 'h') ? percent_decode(text, token.orders) : text.empty();
 }
 
 std::string checksum(std::string_view program, std::string_view test, std::string_view name,
@@ -309,6 +310,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .ignore_leaks = token.ignore_leaks,
                   .strict_misuse = token.strict_misuse,
                   .weak_memory = token.weak_memory,
+                  .orders = token.orders,
                   .fail_at_steps = token.fail_at_steps,
                   .reuse_size_classes = token.reuse_size_classes,
                   .nondet_from = token.nondet_from,

@@ -7,13 +7,13 @@
 //   |   |           options that change the meaning of choices: s1 spurious, k50 steps, n no
 //   |   |           timeouts, x any exit status, p points at plain accesses, r races are ignored,
 //   |   |           l leaks are ignored, m misuse that is defined everywhere fails, a
-//   |   |           atomics have the memory model of C++20, e too many steps fail, u reuse of freed blocks is a choice, v the smallest result of
-//   |   |           nondet functions (twice it, or one less than twice its negative), and w the
-//   |   |           number of results; the step after which progress is checked: g a fair cycle,
-//   |   |           o, f obstruction- or lock-freedom; c and a number: up to that conflict
-//   |   |           (engine/runtime/conflicts/conflicts.hpp), ignoring all races
-//   |   program, /test if it has another name, arguments
-//   format
+//   |   |           atomics have the memory model of C++20, e too many steps fail, u reuse of freed
+//   blocks is a choice, v the smallest result of |   |           nondet functions (twice it, or one
+//   less than twice its negative), and w the |   |           number of results; the step after
+//   which progress is checked: g a fair cycle, |   |           o, f obstruction- or lock-freedom; c
+//   and a number: up to that conflict |   |           (engine/runtime/conflicts/conflicts.hpp),
+//   ignoring all races; h and changed |   |           memory orders |   program, /test if it has
+//   another name, arguments format
 //
 // A choice is encoded as the number of defaults before it, in base 36, and `_` and its number if
 // that is not 1. A long name is replaced by `~` and a hash of 6 letters; arguments with other
@@ -55,6 +55,7 @@ struct Schedule {
   bool ignore_leaks = false;
   bool strict_misuse = false;
   bool weak_memory = false;
+  std::string orders{};  // changed memory orders (engine/trace/semantics/order_change.hpp)
   bool fail_at_steps = false;
   std::uint64_t reuse_size_classes = 0;  // a bit for each size class whose reuse is a choice
   int nondet_from = 0;                   // what __VERIFIER_nondet_int() and the like return
@@ -84,6 +85,7 @@ struct Token {
   bool ignore_leaks = false;
   bool strict_misuse = false;
   bool weak_memory = false;
+  std::string orders{};  // changed memory orders (engine/trace/semantics/order_change.hpp)
   bool fail_at_steps = false;
   std::uint64_t reuse_size_classes = 0;  // a bit for each size class whose reuse is a choice
   int nondet_from = 0;                   // what __VERIFIER_nondet_int() and the like return

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/trace/failures/failure.hpp"
+#include "engine/trace/results/order_site.hpp"
 #include "engine/trace/results/search_tree.hpp"
 
 namespace mcheck {
@@ -171,6 +172,7 @@ struct Result {
   std::vector<Warning> warnings;
   std::optional<std::vector<FinalState>> final_states;  // distinct and ordered; if requested
   std::optional<SearchTree> tree;                       // if requested
+  std::vector<OrderSite> order_sites;                   // if requested
 };
 
 // The remark of a run in which sleeps alone order the threads (options::order_by_sleeps); its

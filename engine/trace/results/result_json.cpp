@@ -130,6 +130,9 @@ Json to_json(const Result& result) {
   json.set("final_states",
            result.final_states ? list_of(*result.final_states, state_to_json) : Json());
   json.set("tree", result.tree ? to_json(*result.tree) : Json());
+  if (!result.order_sites.empty())
+    json.set("order_sites",
+             list_of(result.order_sites, [](const OrderSite& site) { return to_json(site); }));
   return json;
 }
 
@@ -169,6 +172,7 @@ Result result_from_json(const Json& json) {
   if (json["final_states"].is_array()) {
     result.final_states = read_list(json["final_states"], state_from_json);
   }
+  result.order_sites = read_list(json["order_sites"], order_site_from_json);
   if (json["tree"].is_object()) result.tree = search_tree_from_json(json["tree"]);
   return result;
 }

@@ -13,6 +13,7 @@
 #include "programs/mcheck/cli/user_classes.hpp"
 #include "programs/mcheck/search/checkpoint.hpp"
 #include "programs/mcheck/search/coordinator.hpp"
+#include "programs/mcheck/search/schedule_options.hpp"
 #include "programs/mcheck/search/strategy_race.hpp"
 #include "programs/mcheck/supervise/crash_report.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
@@ -89,21 +90,6 @@ Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
     if (same) break;
   }
   throw UsageError{diagnostic(what + ": " + error, remarks)};
-}
-
-// The options that the schedule was found with.
-void take_options(const Schedule& schedule, options& search) {
-  search.spurious = schedule.spurious;
-  search.timeouts = schedule.timeouts;
-  search.any_exit_status = schedule.any_exit_status;
-  search.plain_points = schedule.plain_points;
-  search.ignore_races = schedule.ignore_races;
-  search.ignore_leaks = schedule.ignore_leaks;
-  search.strict_misuse = schedule.strict_misuse;
-  search.weak_memory = schedule.weak_memory;
-  search.fail_at_steps = schedule.fail_at_steps;
-  search.nondet_from = schedule.nondet_from;
-  search.nondet_to = schedule.nondet_to;
 }
 
 [[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
@@ -217,29 +203,6 @@ ProgramInfo program_info_from(const Call& call, const Json& hello) {
           .tests = list_entries(hello["tests"]),
           .strategies = list_entries(hello["strategies"]),
           .has_class_tests = !hello["classes"].elements().empty()};
-}
-
-Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
-                           const std::string& test) {
-  Schedule schedule;
-  schedule.program = program.program;
-  schedule.test = test;
-  schedule.arguments = invocation.arguments;
-  schedule.spurious = invocation.search.spurious;
-  schedule.timeouts = invocation.search.timeouts;
-  const std::uint64_t steps = invocation.search.steps;
-  schedule.steps = steps == options{}.steps ? 0 : steps;
-  schedule.any_exit_status = invocation.search.any_exit_status;
-  schedule.plain_points = invocation.search.plain_points;
-  schedule.ignore_races = invocation.search.ignore_races;
-  schedule.ignore_leaks = invocation.search.ignore_leaks;
-  schedule.strict_misuse = invocation.search.strict_misuse;
-  schedule.weak_memory = invocation.search.weak_memory;
-  schedule.fail_at_steps = invocation.search.fail_at_steps;
-  schedule.nondet_from = invocation.search.nondet_from;
-  schedule.nondet_to = invocation.search.nondet_to;
-  if (invocation.search.reuse == reusing::choice) schedule.reuse_size_classes = kAllSizeClasses;
-  return schedule;
 }
 
 std::vector<std::string> ProgramInfo::test_names() const { return names_of(tests); }

@@ -39,9 +39,6 @@ struct ProgramInfo {
 // Parts of the operations below.
 [[nodiscard]] Call call_for(const Invocation& invocation, std::string command, std::string test);
 [[nodiscard]] ProgramInfo program_info_from(const Call& call, const Json& hello);
-// What all schedules of a search share.
-[[nodiscard]] Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& program,
-                                         const std::string& test);
 
 // All of these throw UsageError and InternalError.
 [[nodiscard]] ProgramInfo query_program(const Invocation& invocation);

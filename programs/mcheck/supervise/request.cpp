@@ -82,6 +82,8 @@ Json options_json(const options& search, bool final_states) {
   }
   json.set("strict_misuse", search.strict_misuse);
   if (search.weak_memory) json.set("memory", "rc11");
+  if (!search.orders.empty()) json.set("orders", search.orders);
+  if (search.list_orders) json.set("list_orders", true);
   json.set("nondet_from", search.nondet_from).set("nondet_to", search.nondet_to);
   if (search.reuse_size_classes != 0) json.set("reuse_rooms", search.reuse_size_classes);
   if (final_states) json.set("final_states", true);

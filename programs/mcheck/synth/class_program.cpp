@@ -6,6 +6,7 @@
 #include "engine/trace/results/result_json.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/search/program_client.hpp"
+#include "programs/mcheck/search/schedule_options.hpp"
 #include "programs/mcheck/supervise/crash_report.hpp"
 
 namespace mcheck::command {
