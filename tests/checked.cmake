@@ -18,6 +18,9 @@ endforeach()
 mcheck_test(schedules mcheck_trace)
 target_compile_definitions(test_schedules PRIVATE MCHECK_COMPILER="${CMAKE_CXX_COMPILER}")
 
+mcheck_test(orders mcheck_command)
+add_dependencies(test_orders mcheck mcheck_unmodified)
+
 # These run programs that know nothing of mcheck: one binary for each file.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS intercept/programs/*.c intercept/programs/*.cpp)
 foreach(source ${sources})

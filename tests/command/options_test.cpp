@@ -173,21 +173,21 @@ TEST_CASE("words that are none of the known ones are refused with the nearest") 
         "  try      mcheck list --help\n");
   CHECK(refused({"explroe", "./p"}) ==
         "mcheck: there is no command 'explroe'\n"
-        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, gate, list, doctor, "
-        "explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, orders, gate, list, "
+        "doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
   CHECK(refused({"./p"}) ==
         "mcheck: there is no command './p'\n"
-        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, gate, list, doctor, "
-        "explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, orders, gate, list, "
+        "doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./p\n");
 }
 
 TEST_CASE("what is missing is named") {
   CHECK(refused({}) ==
         "mcheck: no command was given\n"
-        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, gate, list, doctor, "
-        "explain, c++ and cc\n"
+        "  known    explore, replay, draw, conflicts, synth, convert-sleeps, orders, gate, list, "
+        "doctor, explain, c++ and cc\n"
         "  try      mcheck explore ./prog\n");
   CHECK(refused({"explore"}) ==
         "mcheck: no program was given to mcheck explore\n"
@@ -233,14 +233,33 @@ TEST_CASE("conflicts has options of its own") {
         "  try      --format text\n");
 }
 
+TEST_CASE("orders has a cache and a patch, and memory orders are checked as they are typed") {
+  const Invocation invocation = invocation_of(
+      {"orders", "./prog", "--cache", "found", "--patch", "--jobs", "2", "--", "word"});
+  CHECK(invocation.command == Command::kOrders);
+  CHECK(invocation.cache == "found");
+  CHECK(invocation.patch);
+  CHECK(invocation.jobs == 2);
+  CHECK(invocation.arguments == Words{"word"});
+  CHECK(invocation_of({"explore", "p", "--memory", "rc11", "--orders", "a.cpp:3:store=release"})
+            .search.orders == "a.cpp:3:store=release");
+  CHECK(refused({"explore", "p", "--memory", "rc11", "--orders", "a.cpp:3:store=acquire"}) ==
+        "mcheck: --orders: a store cannot be acquire\n"
+        "  allowed  FILE:LINE:OPERATION=ORDER, with commas between\n"
+        "  try      --orders ring.cpp:12:store=release\n");
+  CHECK(refused({"explore", "p", "--orders", "a.cpp:3:store=release"}) ==
+        "mcheck: --orders changes nothing under sequential consistency\n"
+        "  try      --memory rc11\n");
+}
+
 TEST_CASE("docs/cli.md holds the help of every command, word for word") {
   std::ostringstream document;
   document << std::ifstream(MCHECK_SOURCE_DIRECTORY "/docs/cli.md").rdbuf();
   for (const Words& words :
        {Words{"--help"}, Words{"explore", "--help"}, Words{"replay", "--help"},
         Words{"draw", "--help"}, Words{"conflicts", "--help"}, Words{"gate", "--help"},
-        Words{"synth", "--help"}, Words{"convert-sleeps", "--help"}, Words{"list", "--help"},
-        Words{"doctor", "--help"}, Words{"explain", "--help"}}) {
+        Words{"synth", "--help"}, Words{"convert-sleeps", "--help"}, Words{"orders", "--help"},
+        Words{"list", "--help"}, Words{"doctor", "--help"}, Words{"explain", "--help"}}) {
     CAPTURE(words);
     CHECK(document.str().find("```text\n" + printed(words) + "```\n") != std::string::npos);
   }

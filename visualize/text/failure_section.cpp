@@ -51,7 +51,9 @@ std::string stack_part(const ReportedStack& stack) {
 std::string stacks_part(const FailureReport& failure) {
   std::string out;
   for (const ReportedStack& stack : failure.stacks) out += stack_part(stack);
-  if (!failure.missing.empty()) out += paragraphs("missing: " + failure.missing, 2);
+  const bool is_order = failure.missing.starts_with("order: ");
+  if (!failure.missing.empty())
+    out += paragraphs((is_order ? "missing " : "missing: ") + failure.missing, 2);
   return out.empty() ? "" : "\n" + out;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/trace/failures/known_faults.hpp"
 #include "engine/trace/failures/suppressions.hpp"
 #include "engine/trace/protocol/flight_record.hpp"
+#include "engine/trace/semantics/order_change.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/cli/option_reader.hpp"
 #include "programs/mcheck/cli/option_values.hpp"
@@ -164,6 +165,22 @@ void read_suppressions(const OptionReader& reader, Invocation& invocation) {
   }
 }
 
+void read_orders(const OptionReader& reader, options& search) {
+  const GivenOption* given = reader.find("orders");
+  if (given == nullptr) return;
+  const auto changes = parse_order_changes(given->text);
+  if (const auto* error = std::get_if<std::string>(&changes)) {
+    throw UsageError{diagnostic("--orders: " + *error,
+                                {{"allowed", "FILE:LINE:OPERATION=ORDER, with commas between"},
+                                 {"try", "--orders ring.cpp:12:store=release"}})};
+  }
+  if (!search.weak_memory) {
+    throw UsageError{diagnostic("--orders changes nothing under sequential consistency",
+                                {{"try", "--memory rc11"}})};
+  }
+  search.orders = given->text;
+}
+
 void read_schedule(const OptionReader& reader, options& search) {
   const GivenOption* given = reader.find("schedule");
   if (given == nullptr) return;
@@ -298,6 +315,8 @@ Invocation interpret(const CommandLine& line) {
   if (line.command == Command::kGate && line.program.empty()) invocation.program = "mcheck.toml";
   invocation.update_baseline = reader.flag("update-baseline");
   invocation.no_cache = reader.flag("no-cache");
+  invocation.cache = reader.text("cache");
+  invocation.patch = reader.flag("patch");
   invocation.schedule = line.schedule;
   invocation.arguments = line.arguments;
   if (reader.find("test") != nullptr) invocation.test = reader.text("test");
@@ -311,6 +330,7 @@ Invocation interpret(const CommandLine& line) {
       reader.find("strategy") == nullptr && reader.find("bound") == nullptr;
   read_suppressions(reader, invocation);
   read_schedule(reader, invocation.search);
+  read_orders(reader, invocation.search);
   reader.whole("jobs", {.least = 1, .most = 1024}, "4", invocation.jobs);
   invocation.checkpoint = reader.text("checkpoint");
   invocation.config = reader.text("config");

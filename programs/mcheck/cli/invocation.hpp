@@ -55,6 +55,8 @@ struct Invocation {
   bool quiet = false;
   bool verbose = false;
   Colour colour = Colour::kAuto;
+  std::string cache;   // orders only: a file, or "" for none
+  bool patch = false;  // orders only
 };
 
 // Throws UsageError: which option is wrong, why, and what is allowed.

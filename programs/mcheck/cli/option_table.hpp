@@ -15,6 +15,7 @@ enum class Command {
   kConflicts,
   kSynth,
   kConvertSleeps,
+  kOrders,
   kGate,
   kList,
   kDoctor,
@@ -27,7 +28,7 @@ struct CommandSpec {
   const char* help;
 };
 
-inline constexpr std::array<CommandSpec, 10> kCommands = {{
+inline constexpr std::array<CommandSpec, 11> kCommands = {{
     {Command::kExplore, "explore", "Search all executions of a program for one that fails"},
     {Command::kReplay, "replay", "Run one execution again, from the schedule of a report"},
     {Command::kDraw, "draw",
@@ -36,6 +37,7 @@ inline constexpr std::array<CommandSpec, 10> kCommands = {{
     {Command::kSynth, "synth", "Make concurrent tests of a class, and find one that fails"},
     {Command::kConvertSleeps, "convert-sleeps",
      "Find the orders that the sleeps of a test stand for"},
+    {Command::kOrders, "orders", "Find the weakest memory orders with which a test is verified"},
     {Command::kGate, "gate", "Run all kernels of mcheck.toml within one budget, for CI"},
     {Command::kList, "list", "List the tests of a program, and the strategies"},
     {Command::kDoctor, "doctor", "Diagnose why a program cannot be explored or repeated"},
@@ -63,6 +65,7 @@ inline constexpr unsigned kInDraw = 16;
 inline constexpr unsigned kInGate = 32;
 inline constexpr unsigned kInSynth = 64;
 inline constexpr unsigned kInConvertSleeps = 128;
+inline constexpr unsigned kInOrders = 256;
 inline constexpr unsigned kInRuns = kInExplore | kInReplay;
 inline constexpr unsigned kInSearches = kInExplore | kInConflicts;
 
@@ -74,14 +77,14 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 67> kOptions = {{
+inline constexpr std::array<OptionSpec, 70> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
      "execution, waits, search or twins [the one that fits]"},
     {"failure", "N", "What to draw", kInDraw, "Of several failures, this one [1]"},
     {"test", "NAME", "What to explore",
-     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps,
+     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps | kInOrders,
      "Only this test; otherwise all, one after another"},
     {"class", "TYPE", "What to explore", kInSynth,
      "The class to test, as C++ writes it: 'bounded_queue<int>'"},
@@ -108,17 +111,19 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
     {"memory", "sc|rc11", "What to explore", kInSearches | kInSynth,
      "Memory model of atomics: sequentially consistent, or that of C++20 [sc]"},
-    {"spurious", "N", "What to explore", kInSearches | kInSynth,
+    {"orders", "PLACE=ORDER", "What to explore", kInExplore,
+     "With rc11: other memory orders, FILE:LINE:OPERATION=ORDER, with commas between"},
+    {"spurious", "N", "What to explore", kInSearches | kInSynth | kInOrders,
      "Up to N spurious wake-ups and failures, per thread [0]"},
-    {"timeouts", "on|off", "What to explore", kInSearches | kInSynth,
+    {"timeouts", "on|off", "What to explore", kInSearches | kInSynth | kInOrders,
      "Timed operations may time out at any point [on]"},
-    {"exit-status", "zero|any", "What to explore", kInSearches,
+    {"exit-status", "zero|any", "What to explore", kInSearches | kInOrders,
      "What main may return, if it is the program's own [zero]"},
-    {"nondet", "N|A..B", "What to explore", kInSearches,
+    {"nondet", "N|A..B", "What to explore", kInSearches | kInOrders,
      "What __VERIFIER_nondet_int() and similar functions return; 0..1: both [0]"},
-    {"points", "sync|all", "What to explore", kInExplore,
+    {"points", "sync|all", "What to explore", kInExplore | kInOrders,
      "Unmodified programs: switch threads at plain accesses, too [sync]"},
-    {"races", "report|ignore", "What to explore", kInExplore,
+    {"races", "report|ignore", "What to explore", kInExplore | kInOrders,
      "A data race is a bug, or none [report]"},
     {"suppressions", "FILE", "What to explore", kInRuns | kInDraw,
      "Failures to ignore, in ThreadSanitizer's format; or standard"},
@@ -128,33 +133,36 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
      "Of the executions that follow it, for_all, for_some or exactly_one passes [for_all]"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Check that it is lock-free or obstruction-free [none]"},
-    {"leaks", "report|ignore", "What to explore", kInExplore | kInSynth,
+    {"leaks", "report|ignore", "What to explore", kInExplore | kInOrders | kInSynth,
      "A block that nothing points to at the end is a bug, or none [report]"},
-    {"misuse", "warn|strict", "What to explore", kInExplore,
+    {"misuse", "warn|strict", "What to explore", kInExplore | kInOrders,
      "Misuse that every implementation defines is a warning, or a bug [warn]"},
     {"reuse", "auto|later|choice", "What to explore", kInExplore,
      "Freed blocks are reused later, or at any allocation [auto: if it matters]"},
     {"seed", "N", "What to explore", kInSearches | kInSynth, "For randomised strategies [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInSearches, "After N executions [never]"},
-    {"time", "30s", "When to stop", kInSearches | kInSynth,
+    {"time", "30s", "When to stop", kInSearches | kInSynth | kInOrders,
      "After this time, for each test [never]; synth: for each class [30s]"},
     {"stop-after", "N", "When to stop", kInExplore, "After N different failures [1]"},
     {"keep-going", "", "When to stop", kInExplore, "Not at failures: report one of each kind"},
-    {"steps", "N", "When to stop", kInRuns | kInDraw | kInConflicts,
+    {"steps", "N", "When to stop", kInRuns | kInDraw | kInConflicts | kInOrders,
      "Limit on the steps of an execution [10000]"},
     {"fail-at-steps", "", "When to stop", kInExplore,
      "Reaching the limit on steps is a bug, not incomplete"},
-    {"patience", "2s", "When to stop", kInRuns | kInDraw | kInDoctor | kInConflicts,
+    {"patience", "2s", "When to stop", kInRuns | kInDraw | kInDoctor | kInConflicts | kInOrders,
      "Limit on the time without a scheduling point [2s]"},
     {"backtrack", "auto|restore|rerun", "How it is done", kInExplore,
      "Backtrack by restoring memory, or by running again [auto]"},
     {"isolate", "auto|fork|none", "How it is done",
-     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps,
+     kInRuns | kInDraw | kInDoctor | kInConflicts | kInConvertSleeps | kInOrders,
      "Run each execution in its own process [auto: if it opens files …]"},
-    {"jobs", "N", "How it is done", kInExplore | kInSynth, "Search in N processes at once [1]"},
+    {"jobs", "N", "How it is done", kInExplore | kInOrders | kInSynth,
+     "Search in N processes at once [1]"},
     {"checkpoint", "FILE", "How it is done", kInExplore,
      "Save the search state in FILE, and resume from it"},
+    {"cache", "FILE", "How it is done", kInOrders,
+     "Keep the results of explorations in FILE, and continue from them"},
     {"minimise", "2s|off", "How it is done", kInExplore,
      "Search this long for simpler schedules of a failure [2s]"},
     {"gdb", "", "How it is done", kInReplay, "Under gdb, with commands for threads and switches"},
@@ -165,8 +173,10 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
     {"format", "text|json|sarif", "Reports", kInConflicts, "What to print [text]"},
     {"out", "DIR", "Reports", kInConflicts | kInSynth,
      "conflicts: a file for each test; synth: what it builds and writes [mcheck-synth]"},
-    {"json", "FILE|-", "Reports", kInRuns | kInSynth,
+    {"json", "FILE|-", "Reports", kInRuns | kInSynth | kInOrders,
      "Write the result as JSON; - is standard output"},
+    {"patch", "", "Reports", kInOrders,
+     "Print a patch to the weakest orders, where an order is spelled in the call"},
     {"emit-gates", "FILE|-", "Reports", kInReplay | kInConvertSleeps,
      "Write a schedule file that forces the failure, or the order"},
     {"as", "gates|main|catch2|gtest", "Reports", kInReplay | kInSynth,
@@ -187,7 +197,7 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
      "Draw the search, if it is small: .svg, .png, .pdf, .dot, .mmd"},
     {"html", "FILE", "Reports", kInRuns, "Write a page to step through the failure, for browsers"},
     {"full", "", "Reports", kInRuns | kInDraw | kInSynth, "Show all steps of long traces"},
-    {"quiet", "", "Reports", kInRuns | kInConflicts | kInSynth,
+    {"quiet", "", "Reports", kInRuns | kInConflicts | kInSynth | kInOrders,
      "Only the verdict and the schedule"},
     {"verbose", "", "Reports", kInRuns | kInDoctor | kInConflicts,
      "Let the program print, in every execution"},
@@ -203,6 +213,7 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
     case Command::kConflicts: return kInConflicts;
     case Command::kSynth: return kInSynth;
     case Command::kConvertSleeps: return kInConvertSleeps;
+    case Command::kOrders: return kInOrders;
     case Command::kGate: return kInGate;
     case Command::kList: return 0;
     case Command::kDoctor: return kInDoctor;

@@ -222,6 +222,7 @@ std::string usage_of(Command command) {
     case Command::kGate: return "mcheck gate [FILE] [options]";
     case Command::kList: return "mcheck list PROGRAM";
     case Command::kConvertSleeps: return "mcheck convert-sleeps PROGRAM [options] [-- ARGUMENTS]";
+    case Command::kOrders: return "mcheck orders PROGRAM [options] [-- ARGUMENTS]";
     case Command::kDoctor: return "mcheck doctor PROGRAM [options] [-- ARGUMENTS]";
     case Command::kExplain: return "mcheck explain [FAILURE]";
   }

@@ -13,6 +13,8 @@
 #include "programs/mcheck/emit/convert_sleeps.hpp"
 #include "programs/mcheck/emit/emit_gates.hpp"
 #include "programs/mcheck/gate/gate_command.hpp"
+#include "programs/mcheck/orders/missing_order.hpp"
+#include "programs/mcheck/orders/orders_command.hpp"
 #include "programs/mcheck/results/progress.hpp"
 #include "programs/mcheck/results/report.hpp"
 #include "programs/mcheck/search/program_client.hpp"
@@ -89,6 +91,7 @@ int run_explore(const Invocation& invocation) {
                       invocation.search.bound);
     Result result = explore(invocation, program, test, line.callback());
     line.clear();
+    add_missing_order(invocation, program, result);
     report.add(std::move(result));
   }
   return report.finish();
@@ -161,6 +164,7 @@ int run(const Invocation& invocation) {
       const std::vector<std::string> tests = chosen_tests(invocation, program);
       return convert_sleeps(invocation, std::move(program), tests);
     }
+    case Command::kOrders: return run_orders(invocation, chosen_tests);
     case Command::kList: return run_list(invocation);
     case Command::kDoctor: return run_doctor(invocation);
     case Command::kDraw:

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "programs/mcheck/orders/missing_order.hpp"
+
+#include "visualize/model/wording.hpp"
+
+namespace mcheck::command {
+
+std::string change_text(const OrderPlaces& places, const OrderSettings& settings,
+                        std::size_t place) {
+  const std::string where = places.operation(place) + " at " + places.location(place);
+  if (settings[place].kind == OrderSetting::Kind::kFenced) return "a seq_cst fence before " + where;
+  return where + " " + text_of(settings[place]) + " (is " + places.all()[place].site.order + ")";
+}
+
+std::string missing_text(const OrderPlaces& places, const StrongerOrders& missing) {
+  std::string text;
+  for (std::size_t i = 0; i < missing.settings.size(); ++i) {
+    if (!places.is_changed(missing.settings, i)) continue;
+    text += (text.empty() ? "" : ", ") + change_text(places, missing.settings, i);
+  }
+  const std::size_t count = places.changed_count(missing.settings);
+  const std::string with = count == 1 ? "with it" : count == 2 ? "with both" : "with all of them";
+  return text + ": " + with + ", " + counted(missing.executions, "execution") +
+         (missing.executions == 1 ? " is verified" : " are verified");
+}
+
+void add_missing_order(const Invocation& invocation, ProgramInfo& program, Result& result) {
+  const options& search = invocation.search;
+  const bool may_explore = search.weak_memory && search.minimise > 0 && search.schedule.empty() &&
+                           search.orders.empty() && search.isolate != isolation::fork;
+  if (!may_explore || result.verdict != Verdict::kBug || !has_failed(result)) return;
+  OrderExplorer explorer(invocation, program, result.test, "");
+  explorer.limit_time(search.minimise);
+  OrderSearch orders(explorer);
+  if (orders.explore_unchanged().verdict != Verdict::kBug) return;
+  if (const auto missing = orders.find_missing())
+    result.failures.front().missing = "order: " + missing_text(orders.places(), *missing);
+}
+
+}  // namespace mcheck::command
