@@ -285,10 +285,11 @@ void WeakChildren::add_forward(const Variant& variant, std::int32_t overwriter,
       variant.writes && candidate_.operation->kind != Kind::kStore;
   if (distance == 0) return add_last(variant, 0, is_new_write);
   if (graph_.is_in_order()) {
-    if (!has_seen(sequential_past(), slot_of(overwriter)))
-      return add_before(variant, static_cast<std::size_t>(overwriter), is_new_write);
-    const bool only_seq_cst = graph_.execution().weak_memory()->has_only_seq_cst();
-    if (only_seq_cst && graph_.has_seq_cst()) return;
+    const bool is_sequential = !has_seen(sequential_past(), slot_of(overwriter));
+    if (is_sequential && is_new_write) return add_last(variant, distance, true);
+    if (is_sequential) return add_before(variant, static_cast<std::size_t>(overwriter));
+    const bool ran = candidate_.node != kNoNode;
+    if (ran && graph_.execution().weak_memory()->has_only_seq_cst()) return;
   }
   keep_prefix();
   if (result_.has_sequential_order(std::array{added(variant, place_of(variant.version) + 1)}))
@@ -296,7 +297,7 @@ void WeakChildren::add_forward(const Variant& variant, std::int32_t overwriter,
 }
 
 // Under sequential consistency it could have come before the event that made the next version.
-void WeakChildren::add_before(const Variant& variant, std::size_t overwriter, bool is_new_write) {
+void WeakChildren::add_before(const Variant& variant, std::size_t overwriter) {
   const ClockView past = sequential_past();
   const auto keep_later = [&](bool in_past) {
     for (std::size_t i = overwriter; i < candidate_.size; ++i) {
@@ -306,7 +307,6 @@ void WeakChildren::add_before(const Variant& variant, std::size_t overwriter, bo
   out_.push();
   out_.keep_steps(0, overwriter);
   keep_later(true);
-  if (is_new_write) out_.expect_new_write();
   out_.add(make_step(variant.transition, candidate_.read, candidate_.write));
   keep_later(false);
   out_.add(graph_.pins());

@@ -97,7 +97,7 @@ class WeakChildren {
   // `overwriter`: the next newer version than the one that the variant acts on.
   void add_forward(const Variant& variant, std::int32_t overwriter, std::uint32_t distance);
   void add_last(const Variant& variant, std::uint32_t distance, bool is_new_write);
-  void add_before(const Variant& variant, std::size_t overwriter, bool is_new_write);
+  void add_before(const Variant& variant, std::size_t overwriter);
   void add_reading_earlier(const Variant& variant);
 
   // Revisits: weak_revisits.cpp.

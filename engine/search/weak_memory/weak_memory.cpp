@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/weak_memory/weak_memory.hpp"
 
+#include "engine/base/host_state.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/order/sequential_order.hpp"
 
 namespace mcheck {
 namespace {
+
+MCHECK_HOST_STATE std::uintptr_t library_begin = 0;
+MCHECK_HOST_STATE std::size_t library_size = 0;
+
+bool is_of_library(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) - library_begin < library_size;
+}
 
 // Higher than any number of versions of one object.
 constexpr std::uint32_t kNewestPlace = 1u << 30;
@@ -23,10 +31,16 @@ bool waits_or_notifies(Kind kind) {
 
 }  // namespace
 
+void act_on_newest_versions_in(const void* begin, std::size_t size) {
+  library_begin = reinterpret_cast<std::uintptr_t>(begin);
+  library_size = size;
+}
+
 bool WeakMemory::is_free(const Operation& operation) const {
   if (!is_memory_step(operation.kind) || operation.in_section || operation.newest) return false;
   const ObjectRecord& object = *execution_.find_object(operation.object);
-  return object.kind == ObjectKind::kAtomic && !waited_.has(waited_key(operation.object, object));
+  return object.kind == ObjectKind::kAtomic && !is_of_library(object.address) &&
+         !waited_.has(waited_key(operation.object, object));
 }
 
 bool WeakMemory::covers(const Operation& operation) const {

@@ -39,6 +39,10 @@ struct ThreadRecord;
   return distance << 1 | outcome;
 }
 
+// Accesses of this memory of the C++ library act on the newest version, too: it counts the threads
+// that wait for an atomic, and a notification that reads an old count would be lost.
+void act_on_newest_versions_in(const void* begin, std::size_t size);
+
 class WeakMemory {
  public:
   explicit WeakMemory(const Execution& execution) : execution_(execution) {}
