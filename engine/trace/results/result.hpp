@@ -36,10 +36,13 @@ struct TraceStep {
   std::string function;
   std::string why;     // why this thread runs now, if another ran before: "preempts T1" …
   int read_from = -1;  // the step whose value it read; -1 the initial value or no value
-  int cause = -1;      // the step that enabled it: a notify, a spawn, a thread's end
+  int cause = -1;  // the step that enabled it: a notify, a spawn, a thread's end
   bool preemption = false;
   std::string state;               // the object's state after it: "1", "held by T1"; "" if none
   std::vector<StackFrame> frames;  // the program's own calls, innermost first
+  // With a weak memory model: the earlier step whose value comes next in the modification order,
+  // after the value that this step read or, if it writes, wrote. -1: none, that value is the newest
+  int superseded_by = -1;
 };
 
 // What a thread was about to do when the execution ended.
