@@ -31,6 +31,7 @@ Result full_result() {
   result.reason = "why";
   result.strategy = "dfs";
   result.bound = 2;
+  result.weak_memory = true;
   result.bound_hit = true;
   result.complete = true;
   result.executions = 18446744073709551615u;

@@ -122,6 +122,7 @@ Result empty_result(const Subject& subject, const options& how) {
   result.test = subject.test;
   result.arguments = subject.arguments;
   result.strategy = how.strategy;
+  result.weak_memory = how.weak_memory;
   const StrategyEntry* entry = find_strategy(how.strategy);
   // Random strategies have no bound.
   result.bound = entry != nullptr && entry->endless ? -1 : how.bound;

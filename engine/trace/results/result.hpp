@@ -36,7 +36,7 @@ struct TraceStep {
   std::string function;
   std::string why;     // why this thread runs now, if another ran before: "preempts T1" …
   int read_from = -1;  // the step whose value it read; -1 the initial value or no value
-  int cause = -1;  // the step that enabled it: a notify, a spawn, a thread's end
+  int cause = -1;      // the step that enabled it: a notify, a spawn, a thread's end
   bool preemption = false;
   std::string state;               // the object's state after it: "1", "held by T1"; "" if none
   std::vector<StackFrame> frames;  // the program's own calls, innermost first
@@ -147,6 +147,7 @@ struct Result {
   std::string strategy;
   int bound = -1;            // of bound_noun(); -1: none
   bool bound_hit = false;    // the bound excluded something
+  bool weak_memory = false;  // with --memory rc11
   std::string quantifier{};  // "for_some", "exactly_one"; empty: all executions have to pass
   bool complete = false;  // nothing is left to search within the bound: there is no other failure
   std::uint64_t executions = 0;
