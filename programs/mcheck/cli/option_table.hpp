@@ -106,7 +106,7 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
      "How to search; mcheck list PROGRAM names them [optimal]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
-    {"memory", "sc|rc11", "What to explore", kInSearches | kInSynth,
+    {"memory", "sc|rc11", "What to explore", kInExplore,
      "Memory model of atomics: sequentially consistent, or that of C++20 [sc]"},
     {"spurious", "N", "What to explore", kInSearches | kInSynth,
      "Up to N spurious wake-ups and failures, per thread [0]"},
