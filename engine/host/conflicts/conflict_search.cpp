@@ -42,7 +42,7 @@ class ConflictSearch {
         how_(how),
         watcher_(watcher),
         machine_(subject.body, conflict_behaviour(how)),
-        execution_(identities_),
+        execution_(identities_, how.weak_memory),
         pairs_(classes) {
     install_variable_names(identities_);
     connect_to_watcher(machine_, watcher.recorder);

@@ -32,6 +32,7 @@ Schedule schedule_of(const SearchRequest& request, const std::vector<std::uint16
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
+          .weak_memory = how.weak_memory,
           .fail_at_steps = how.fail_at_steps,
           .reuse_size_classes = size_classes_of(how),
           .nondet_from = how.nondet_from,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/search/restarts.hpp"
 
+#include "engine/host/search/isolation.hpp"
+
 namespace mcheck {
 
-std::function<bool(const SearchReport&)> restart_condition(const Machine& machine,
+std::function<bool(const SearchReport&)> restart_condition(Machine& machine,
                                                            const ByteObjects& bytes,
                                                            Strategy& strategy, bool is_random) {
   return [&, is_random, bounded = strategy.capabilities().bounded,
@@ -11,7 +13,7 @@ std::function<bool(const SearchReport&)> restart_condition(const Machine& machin
           loops = machine.counted_loop_sites()](const SearchReport&) {
     if (bytes.has_overlaps() && !is_random) return true;
     if (machine.needs_isolation() || machine.needs_write_checks() || machine.needs_reuse() ||
-        machine.needs_more_records())
+        machine.needs_more_records() || found_waited_atomics(machine))
       return true;
     const bool bounds_by_known_sites =
         bounded != nullptr && bounded->bounds_by_places() && bounded->bound_hit();

@@ -17,7 +17,7 @@ namespace mcheck {
 // the strategy is random), executions must be isolated, uninstrumented writes or reuse of memory
 // turned out to matter, or new spin sites or counting loops became known. REQUIRES: the references
 // outlive the search.
-[[nodiscard]] std::function<bool(const SearchReport&)> restart_condition(const Machine& machine,
+[[nodiscard]] std::function<bool(const SearchReport&)> restart_condition(Machine& machine,
                                                                          const ByteObjects& bytes,
                                                                          Strategy& strategy,
                                                                          bool is_random);

@@ -43,7 +43,7 @@ class SearchWorker {
         coordinator_(coordinator),
         assumed_(std::move(assumed)),
         machine_(subject.body, behaviour_of(how)),
-        execution_(identities_),
+        execution_(identities_, how.weak_memory),
         filter_(how.suppressions, machine_, execution_),
         strategy_(make_strategy(how_)) {
     install_variable_names(identities_);

@@ -72,7 +72,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   behaviour.conflicts = schedule.conflict != 0;
   Machine machine(subject.body, behaviour);
   connect_to_watcher(machine, recorder);
-  Execution execution(identities);
+  Execution execution(identities, how.weak_memory);
   const SuppressionFilter filter(how.suppressions, machine, execution);
   isolate_if_requested(machine);
   Replay strategy(schedule.chosen);
@@ -142,7 +142,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   if (!self.uninstrumented.empty()) return false;
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
-  Execution execution(identities);
+  Execution execution(identities, how.weak_memory);
   isolate_if_requested(machine);
   SearchReport report;
   do {

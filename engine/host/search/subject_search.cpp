@@ -40,7 +40,7 @@ SubjectSearch::SubjectSearch(const Subject& subject, const options& how, const W
       how_(how),
       watcher_(watcher),
       machine_(subject.body, behaviour_of(how)),
-      execution_(identities_),
+      execution_(identities_, how.weak_memory),
       filter_(how.suppressions, machine_, execution_) {
   install_variable_names(identities_);
   connect_to_watcher(machine_, watcher.recorder);
