@@ -86,4 +86,8 @@ TEST_CASE("litmus tests have the outcomes and the classes of sequential consiste
   }
 }
 
+TEST_CASE("litmus tests have the outcomes and the classes of RC11") {
+  for (const LitmusRow& row : litmus_rows(Memory::kRc11)) judge_litmus(Memory::kRc11, row);
+}
+
 }  // namespace mcheck::expected
