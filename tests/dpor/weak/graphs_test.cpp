@@ -92,7 +92,6 @@ TEST_CASE("sc graphs are the classes of sequentially consistent executions") {
   std::size_t compared = 0;
   for (std::uint64_t seed = 1; compared < 3'000; ++seed) {
     const Theme theme = table::kThemes[seed % table::kThemes.size()];
-    if (theme == Theme::kAtomicWaits || theme == Theme::kMix) continue;
     const Program program = table::random_program(seed, table::Shape{.theme = theme});
     const auto classes = table::classes_of(program, table::Relation::kReadWrite, 200);
     if (!classes) continue;

@@ -11,11 +11,6 @@ namespace {
 using mcheck::Event;
 using mcheck::Kind;
 
-// Changes which threads sleep on an atomic, and not its value.
-bool is_about_sleepers(Kind kind) {
-  return kind == Kind::kAtomicWait || kind == Kind::kNotifyOne || kind == Kind::kNotifyAll;
-}
-
 class OutlineOfLog {
  public:
   OutlineOfLog(const mcheck::Execution& execution, const TableExecutor& executor,
@@ -46,73 +41,44 @@ class OutlineOfLog {
     }
   }
 
-  [[nodiscard]] bool is_about_sleepers(const mcheck::Version& version) const {
-    return version.writer != mcheck::kNone &&
-           table::is_about_sleepers(execution_.events()[version.writer].operation.kind);
-  }
-
-  // The newest version up to this one that is about the sleepers on an atomic, or is not.
-  [[nodiscard]] StepPlace newest(std::uint32_t version, bool sleepers) const {
-    while (version != mcheck::kNone) {
-      const mcheck::Version& it = execution_.versions()[version];
-      if (it.writer != mcheck::kNone && is_about_sleepers(it) == sleepers) {
-        return places_[it.writer];
-      }
-      version = it.previous;
-    }
-    return {};
+  [[nodiscard]] StepPlace writer_of(std::uint32_t version) const {
+    const std::uint32_t writer = execution_.versions()[version].writer;
+    return writer == mcheck::kNone ? StepPlace{} : places_[writer];
   }
 
   void add(const Event& event, const ScheduleStep& scheduled) {
     OutlineStep step;
     step.label = static_cast<std::int8_t>(scheduled.label);
     const mcheck::Operation& operation = event.operation;
-    const auto& objects = executor_.objects();
-    const auto found = std::ranges::find(objects, operation.object);
-    if (operation.object != mcheck::kNoObject && found != objects.end()) {
-      step.object = static_cast<std::int8_t>(found - objects.begin());
-      if (step.object < kObjects) {
-        add_access(event, step);
-      } else {
-        step.version = newest_of_other(event.version_before);
-      }
+    if (operation.object != mcheck::kNoObject) {
+      const auto& objects = executor_.objects();
+      const auto object = std::ranges::find(objects, operation.object) - objects.begin();
+      step.object = static_cast<std::int8_t>(object);
+      if (operation.kind != Kind::kStore) step.version = writer_of(event.version_before);
+      if (object < kObjects) add_access(event, step);
     }
     outline_.threads[static_cast<std::size_t>(scheduled.thread)].push_back(step);
   }
 
-  // Of an object whose versions are all of one sort.
-  [[nodiscard]] StepPlace newest_of_other(std::uint32_t version) const {
-    const std::uint32_t writer = execution_.versions()[version].writer;
-    return writer == mcheck::kNone ? StepPlace{} : places_[writer];
-  }
-
-  void add_access(const Event& event, OutlineStep& step) {
-    const mcheck::Operation& operation = event.operation;
-    const Kind kind = operation.kind;
-    if (kind != Kind::kNotifyOne) step.label = 0;
-    if (kind == Kind::kStore) return;
-    step.version = newest(event.version_before, false);
-    const bool notifies = kind == Kind::kNotifyOne || kind == Kind::kNotifyAll;
-    if (!notifies) {
-      const mcheck::Word value = execution_.versions()[event.version_before].value;
-      step.value = static_cast<std::int16_t>(value);
-      const bool fails = kind == Kind::kCompareExchange && event.failed;
-      if (fails && value == operation.a) step.label = 1;
-    }
-    const bool sleeps = kind == Kind::kAtomicWait && event.version_after != mcheck::kNone;
-    if (sleeps || notifies) step.sleepers = newest(event.version_before, true);
-    if (notifies) step.object = static_cast<std::int8_t>(kSleepers + step.object);
+  // The label of an access under a weak memory model is a version and an outcome.
+  void add_access(const Event& event, OutlineStep& step) const {
+    const Kind kind = event.operation.kind;
+    if (kind == Kind::kNotifyOne) return;
+    step.label = 0;
+    if (kind == Kind::kNotifyAll || kind == Kind::kStore) return;
+    const mcheck::Word value = execution_.versions()[event.version_before].value;
+    step.value = static_cast<std::int16_t>(value);
+    const bool fails = kind == Kind::kCompareExchange && event.failed;
+    if (fails && value == event.operation.a) step.label = 1;
   }
 
   // From the newest to the first.
   void add_versions(std::size_t object) {
     std::uint32_t version = execution_.version_of(executor_.objects()[object]);
+    auto& versions = outline_.versions[object];
     for (; version != mcheck::kNone; version = execution_.versions()[version].previous) {
-      const mcheck::Version& it = execution_.versions()[version];
-      if (it.writer == mcheck::kNone) continue;
-      const bool sleepers = object < kObjects && is_about_sleepers(it);
-      auto& versions = outline_.versions[sleepers ? kSleepers + object : object];
-      versions.insert(versions.begin(), places_[it.writer]);
+      if (execution_.versions()[version].writer == mcheck::kNone) continue;
+      versions.insert(versions.begin(), writer_of(version));
     }
   }
 

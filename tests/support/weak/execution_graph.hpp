@@ -4,8 +4,8 @@
 // Variables: which version each load reads (rf), and the order of the versions (mo). All other
 // objects (locks, semaphores, condition variables, …) are as in a sequentially consistent memory:
 // an operation uses the newest version, and so the graph has the order of the operations on each of
-// them, as far as they conflict. A wait for the value of a variable, or a notify of it, uses the
-// newest version, too.
+// them, as far as they conflict. The same holds for *bound* variables, which threads wait for or
+// are notified of.
 //
 // Starting and joining a thread, and waiting for an event, are events without a place among the
 // steps of their thread (machine.hpp); so are fences.
@@ -32,17 +32,13 @@ struct GraphEvent {
   bool writes = false;      // a new version
   bool fence = false;
   Order order = Order::kRelaxed;
-  int source = kInitial;  // of reads, and of a notify: the event that wrote the version
-  int value = 0;          // of the version that it writes, or else reads
+  int source = kInitial;  // the event that wrote the version that this one reads
+  int value = 0;          // of the version that it writes
   int read_value = 0;
-  int object = kNothing;  // an operation on it; the threads asleep on a variable are one, too
-  Effect effect;          // on the object
+  int object = kNothing;         // an operation on it; on a bound variable, too
+  Effect effect;                 // on the object
   int newest_change = kInitial;  // of the object, when it was used
 };
-
-// The threads asleep on a variable, as an object.
-inline constexpr int kSleepers = kAllObjects;
-inline constexpr int kGraphObjects = kAllObjects + kObjects;
 
 struct ExecutionGraph {
   std::vector<GraphEvent> events;  // in an order in which they can happen

@@ -12,10 +12,10 @@ namespace {
 // How a statement uses a variable.
 enum class Access : std::uint8_t {
   kNone,
-  kAnyVersion,     // loads and read-modify-writes
-  kStore,          // anywhere in the modification order
-  kNewestVersion,  // waits for a value
-  kNotify,         // nothing of the value, but in an order with its versions
+  kLoad,   // any version; also read-modify-writes
+  kStore,  // anywhere in the modification order
+  kWait,   // reads; binds the variable
+  kNotify,
 };
 
 Access access_of(Word word) {
@@ -23,20 +23,25 @@ Access access_of(Word word) {
     case Word::kLoad:
     case Word::kAdd:
     case Word::kExchange:
-    case Word::kCas: return Access::kAnyVersion;
+    case Word::kCas: return Access::kLoad;
     case Word::kStore: return Access::kStore;
     case Word::kAwait:
-    case Word::kAtomicWait: return Access::kNewestVersion;
+    case Word::kAtomicWait: return Access::kWait;
     case Word::kAtomicNotify:
     case Word::kAtomicNotifyAll: return Access::kNotify;
     default: return Access::kNone;
   }
 }
 
+using Variables = std::array<bool, kObjects>;
+
 // A graph, and the state of everything but the choice of versions.
 class GrowingGraph {
  public:
-  explicit GrowingGraph(const Program& program) : machine_(program, edges_) { follow_edges(); }
+  GrowingGraph(const Program& program, const Variables& bound)
+      : bound_(bound), machine_(program, edges_) {
+    follow_edges();
+  }
 
   [[nodiscard]] const ExecutionGraph& graph() const { return graph_; }
   [[nodiscard]] const Machine& machine() const { return machine_; }
@@ -45,15 +50,14 @@ class GrowingGraph {
   // How many versions the thread's next step can use, or places its store can have.
   [[nodiscard]] std::size_t version_count(int thread) const {
     const Statement& s = *machine_.statement(thread);
-    const Access access = access_of(s.word);
-    if (access != Access::kAnyVersion && access != Access::kStore) return 1;
+    if (access_of(s.word) == Access::kNone || is_bound(s)) return 1;
     return graph_.modification_order[static_cast<std::size_t>(s.object)].size() + 1;
   }
 
-  // How many data choices the step has with the version at this place, the newest being 0.
+  // How many data choices the step has with the version at this distance from the newest.
   [[nodiscard]] int ways(int thread, std::size_t distance) const {
     const Statement& s = *machine_.statement(thread);
-    if (access_of(s.word) != Access::kAnyVersion) return machine_.ways(thread);
+    if (access_of(s.word) != Access::kLoad) return machine_.ways(thread);
     Machine machine = machine_;
     machine.value(s.object) = value_of(version(s.object, distance));
     return machine.ways(thread);
@@ -67,7 +71,7 @@ class GrowingGraph {
       event.effect = machine_.step(thread, way, edges_);
       event.object = event.effect.object;
     } else {
-      access_variable(event, s, access, distance, way);
+      access_variable(event, s, distance, way);
     }
     add(event);
     follow_edges();
@@ -84,63 +88,31 @@ class GrowingGraph {
     return static_cast<std::int16_t>(graph_.events[static_cast<std::size_t>(version)].value);
   }
 
-  void access_variable(GraphEvent& event, const Statement& s, Access access, std::size_t distance,
-                       int way) {
-    event.source = version(s.object, access == Access::kAnyVersion ? distance : 0);
-    std::int16_t& value = machine_.value(s.object);
-    value = value_of(event.source);
-    event.effect = machine_.step(event.thread, way, edges_);
-    const bool changes = event.effect.use == Use::kChanges;
-    event.writes = changes && (access == Access::kAnyVersion || access == Access::kStore);
-    if (access == Access::kNotify || (access == Access::kNewestVersion && changes)) {
-      event.object = kSleepers + s.object;
-    }
-    if (access == Access::kNotify) {
-      order_with_source(event);
-      return;
-    }
-    event.variable = s.object;
-    event.reads = access != Access::kStore;
-    if (event.reads) event.read_value = value_of(event.source);
-    if (!event.reads) event.source = kInitial;
-    event.order = s.word == Word::kCas && !event.writes ? s.failure_order : s.order;
-    if (!event.writes) {
-      value = value_of(version(s.object, 0));
-      return;
-    }
-    event.value = value;
-    auto& order = graph_.modification_order[static_cast<std::size_t>(s.object)];
-    order.insert(order.end() - static_cast<std::ptrdiff_t>(distance), next_event());
-    order_with_notifies(order.end() - 1 - static_cast<std::ptrdiff_t>(distance), order);
-    value = value_of_newest(order, event);
+  [[nodiscard]] bool is_bound(const Statement& s) const {
+    return bound_[static_cast<std::size_t>(s.object)];
   }
 
-  [[nodiscard]] std::int16_t value_of_newest(const std::vector<int>& order,
-                                             const GraphEvent& event) const {
-    const bool is_newest = order.back() == next_event();
-    return is_newest ? static_cast<std::int16_t>(event.value) : value_of(order.back());
+  void access_variable(GraphEvent& event, const Statement& s, std::size_t distance, int way) {
+    const Access access = access_of(s.word);
+    const int source = version(s.object, access == Access::kLoad ? distance : 0);
+    std::int16_t& value = machine_.value(s.object);
+    value = value_of(source);
+    event.effect = machine_.step(event.thread, way, edges_);
+    if (is_bound(s)) event.object = s.object;
+    if (access == Access::kNotify) return;
+    event.variable = s.object;
+    event.reads = access != Access::kStore;
+    event.writes = event.effect.use == Use::kChanges && access != Access::kWait;
+    if (event.reads) event.read_value = value_of(event.source = source);
+    event.order = s.word == Word::kCas && !event.writes ? s.failure_order : s.order;
+    event.value = value;
+    if (!event.writes || distance != 0) value = value_of(version(s.object, 0));
+    if (!event.writes) return;
+    auto& order = graph_.modification_order[static_cast<std::size_t>(s.object)];
+    order.insert(order.end() - static_cast<std::ptrdiff_t>(distance), next_event());
   }
 
   [[nodiscard]] int next_event() const { return static_cast<int>(graph_.events.size()); }
-
-  void order_with_source(const GraphEvent& notify) {
-    if (notify.source != kInitial) graph_.ordered.emplace_back(notify.source, next_event());
-  }
-
-  // A notify comes before all versions after the one that was the newest then.
-  void order_with_notifies(std::vector<int>::const_iterator version,
-                           const std::vector<int>& order) {
-    const GraphEvent* const first = graph_.events.data();
-    for (int i = 0; i < next_event(); ++i) {
-      const GraphEvent& event = first[i];
-      if (event.object < kSleepers || event.variable != kNothing) continue;
-      const bool same =
-          &graph_.modification_order[static_cast<std::size_t>(event.object - kSleepers)] == &order;
-      const bool before =
-          event.source == kInitial || std::find(order.begin(), version, event.source) != version;
-      if (same && before) graph_.ordered.emplace_back(i, next_event());
-    }
-  }
 
   // Orders it with earlier operations on its object that conflict.
   void add(GraphEvent event) {
@@ -196,6 +168,7 @@ class GrowingGraph {
     return event;
   }
 
+  Variables bound_;
   std::vector<Edge> edges_;  // of the last step
   Machine machine_;
   ExecutionGraph graph_;
@@ -212,6 +185,7 @@ class Grower {
     if (seen_.size() > limit_ || from.is_full()) return false;
     bool maximal = true;
     for (int t = 0; t < from.machine().threads(); ++t) {
+      note_statement(from.machine(), t);
       if (from.machine().ways(t) == 0) continue;
       maximal = false;
       const std::size_t versions = from.version_count(t);
@@ -223,6 +197,7 @@ class Grower {
     return true;
   }
 
+  [[nodiscard]] const Variables& bound() const { return bound_; }  // by statements reached
   GraphSet& found() { return found_; }
 
  private:
@@ -238,6 +213,15 @@ class Grower {
     return true;
   }
 
+  void note_statement(const Machine& machine, int thread) {
+    const Statement* s = machine.statement(thread);
+    if (s == nullptr) return;
+    const Access access = access_of(s->word);
+    if (access != Access::kWait && access != Access::kNotify) return;
+    const Ended ended = machine.final_state().threads[static_cast<std::size_t>(thread)].ended;
+    if (ended == Ended::kStuck) bound_[static_cast<std::size_t>(s->object)] = true;
+  }
+
   void finish(const GrowingGraph& graph) {
     Outline outline = outline_of(graph.graph(), graph.machine().threads());
     outline.end = text(graph.machine().final_state());
@@ -247,15 +231,23 @@ class Grower {
   MemoryModel model_;
   std::size_t limit_;
   std::unordered_set<std::string> seen_;
+  Variables bound_{};
   GraphSet found_;
 };
 
 }  // namespace
 
+// Which variables are bound is known once all statements that can be reached are.
 std::optional<GraphSet> graphs_of(const Program& program, MemoryModel model, std::size_t limit) {
-  Grower grower(model, limit);
-  if (!grower.grow(GrowingGraph(program))) return std::nullopt;
-  return std::move(grower.found());
+  Variables bound{};
+  for (;;) {
+    Grower grower(model, limit);
+    if (!grower.grow(GrowingGraph(program, bound))) return std::nullopt;
+    Variables all = bound;
+    for (std::size_t x = 0; x < kObjects; ++x) all[x] = all[x] || grower.bound()[x];
+    if (all == bound) return std::move(grower.found());
+    bound = all;
+  }
 }
 
 }  // namespace table

@@ -10,8 +10,7 @@ std::string text(const StepPlace& place) {
 }
 
 std::string object_name(int object) {
-  constexpr std::array kPrefixes = {"x", "m", "q", "s", "c", "p", "l",
-                                    "b", "o", "e", "d", "g", "z"};
+  constexpr std::array kPrefixes = {"x", "m", "q", "s", "c", "p", "l", "b", "o", "e", "d", "g"};
   return kPrefixes[static_cast<std::size_t>(object / kObjects)] + std::to_string(object % kObjects);
 }
 
@@ -33,22 +32,21 @@ Outline outline_of(const ExecutionGraph& graph, int threads) {
   for (std::size_t i = 0; i < graph.events.size(); ++i) {
     const GraphEvent& event = graph.events[i];
     if (event.place == kNothing) continue;
-    const bool other = event.object != kNothing;
-    const bool sleepers = event.object >= kSleepers;
+    const bool used = event.object != kNothing;
     OutlineStep step;
-    step.object =
-        static_cast<std::int8_t>(event.variable != kNothing ? event.variable : event.object);
+    step.object = static_cast<std::int8_t>(used ? event.object : event.variable);
     step.label = static_cast<std::int8_t>(event.effect.label);
     step.value = static_cast<std::int16_t>(event.read_value);
-    step.version = place(other && !sleepers ? event.newest_change : event.source);
-    if (sleepers) step.sleepers = place(event.newest_change);
+    const bool stores = event.writes && !event.reads;
+    if (!stores) step.version = place(used ? event.newest_change : event.source);
     outline.threads[static_cast<std::size_t>(event.thread)].push_back(step);
-    if (other && event.effect.use != Use::kReads) {
+    if (used && event.effect.use != Use::kReads) {
       outline.versions[static_cast<std::size_t>(event.object)].push_back(
           place(static_cast<int>(i)));
     }
   }
   for (std::size_t x = 0; x < kObjects; ++x) {
+    if (!outline.versions[x].empty()) continue;  // bound
     for (const int version : graph.modification_order[x]) {
       outline.versions[x].push_back(place(version));
     }
@@ -65,7 +63,6 @@ std::string packed(const Outline& outline) {
       bytes += static_cast<char>(step.label);
       bytes += static_cast<char>(step.value);
       pack(bytes, step.version);
-      pack(bytes, step.sleepers);
     }
   }
   for (const std::vector<StepPlace>& versions : outline.versions) {
@@ -86,7 +83,6 @@ std::string text(const Outline& outline) {
         if (step.object < kObjects) result += " value " + std::to_string(step.value);
       }
       if (step.label != 0) result += " label " + std::to_string(step.label);
-      if (step.sleepers != StepPlace{}) result += " sleepers of " + text(step.sleepers);
       result += "\n";
     }
   }

@@ -23,19 +23,18 @@ struct StepPlace {
 };
 
 struct OutlineStep {
-  std::int8_t object = kNothing;  // kSleepers + the variable, of a notify
-  std::int8_t label = 0;          // as in Effect
-  std::int16_t value = 0;         // of the version of a variable that it read
-  StepPlace version;              // that it used; of a store: none
-  StepPlace sleepers;             // the same of the threads asleep on a variable
+  std::int8_t object = kNothing;
+  std::int8_t label = 0;   // as in Effect
+  std::int16_t value = 0;  // of the version of a variable that it read
+  StepPlace version;       // that it used; of a store: none
 
   friend auto operator<=>(const OutlineStep&, const OutlineStep&) = default;
 };
 
 struct Outline {
   std::vector<std::vector<OutlineStep>> threads;
-  std::array<std::vector<StepPlace>, kGraphObjects> versions;  // of each object, in order
-  std::string end;                                             // text(FinalState)
+  std::array<std::vector<StepPlace>, kAllObjects> versions;  // of each object, in order
+  std::string end;                                           // text(FinalState)
 
   friend auto operator<=>(const Outline&, const Outline&) = default;
 };
