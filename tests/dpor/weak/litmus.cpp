@@ -13,6 +13,20 @@ Statement load(int x, int reg, Order order) {
 }
 Statement fence(Order order) { return {.word = Word::kFence, .order = order}; }
 
+Program with_orders(Program program, Orders orders) {
+  const Order both = orders.store == Order::kRelease && orders.load == Order::kAcquire
+                         ? Order::kAcqRel
+                         : orders.load;
+  for (std::vector<Statement>& thread : program.threads) {
+    for (Statement& statement : thread) {
+      if (statement.word == Word::kStore) statement.order = orders.store;
+      if (statement.word == Word::kLoad) statement.order = orders.load;
+      if (statement.word == Word::kAdd) statement.order = both;
+    }
+  }
+  return program;
+}
+
 Program with_fences(const Program& program, Order order) {
   Program result;
   for (const std::vector<Statement>& statements : program.threads) {

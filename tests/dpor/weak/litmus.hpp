@@ -24,6 +24,9 @@ inline constexpr Orders kSeqCst{Order::kSeqCst, Order::kSeqCst};
 [[nodiscard]] Statement load(int x, int reg, Order order);
 [[nodiscard]] Statement fence(Order order);
 
+// With these orders. A read-modify-write has both: if they are release and acquire, acq_rel.
+[[nodiscard]] Program with_orders(Program program, Orders orders);
+
 // A fence of that order between any two accesses of a thread.
 [[nodiscard]] Program with_fences(const Program& program, Order order);
 

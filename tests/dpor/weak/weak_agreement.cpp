@@ -69,12 +69,12 @@ std::vector<Program> simpler_programs(const Program& program) {
 
 }  // namespace
 
-Searched search(const Program& program, table::MemoryModel /*model*/, const MakeStrategy& make) {
+Searched search(const Program& program, table::MemoryModel model, const MakeStrategy& make) {
   table::TableExecutor executor(program);
   const std::unique_ptr<mcheck::Strategy> strategy = make();
   GraphRecorder recorder(program, executor, *strategy);
   mcheck::Identities identities;
-  mcheck::Execution execution(identities);
+  mcheck::Execution execution(identities, model == table::MemoryModel::kRc11);
   mcheck::SearchOptions options;
   options.executions = 100'000;
   options.stop_after = 0;
