@@ -69,28 +69,34 @@ std::vector<Program> simpler_programs(const Program& program) {
 
 }  // namespace
 
+// Again, while it finds variables that threads wait for: only then the graphs are of one kind.
 Searched search(const Program& program, table::MemoryModel model, const MakeStrategy& make) {
-  table::TableExecutor executor(program);
-  const std::unique_ptr<mcheck::Strategy> strategy = make();
-  GraphRecorder recorder(program, executor, *strategy);
   mcheck::Identities identities;
   mcheck::Execution execution(identities, model == table::MemoryModel::kRc11);
-  mcheck::SearchOptions options;
-  options.executions = 100'000;
-  options.stop_after = 0;
-  options.backtrack = mcheck::Backtrack::kRestore;
-  mcheck::Search search(execution, executor, recorder, options);
-  const mcheck::SearchReport report = search.explore();
-  return {.graphs = std::move(recorder.graphs),
-          .redundant = report.redundant,
-          .complete = report.stop == mcheck::SearchReport::Stop::kExhausted};
+  for (;;) {
+    table::TableExecutor executor(program);
+    const std::unique_ptr<mcheck::Strategy> strategy = make();
+    GraphRecorder recorder(program, executor, *strategy);
+    mcheck::SearchOptions options;
+    options.executions = 100'000;
+    options.stop_after = 0;
+    options.backtrack = mcheck::Backtrack::kRestore;
+    const auto report = mcheck::Search(execution, executor, recorder, options).explore();
+    const mcheck::WeakMemory* const memory = execution.weak_memory();
+    if (memory != nullptr && memory->waited().has_news()) continue;
+    return {.graphs = std::move(recorder.graphs),
+            .redundant = report.redundant,
+            .complete = report.stop == mcheck::SearchReport::Stop::kExhausted};
+  }
 }
 
 std::optional<std::string> disagreement(const Program& program, const MakeStrategy& make,
                                         const Expected& expected) {
   const auto oracle = table::graphs_of(program, expected.model, expected.prefixes);
   if (!oracle) return std::nullopt;
-  std::string errors = compared(search(program, expected.model, make), *oracle, expected.each_once);
+  const Searched searched = search(program, expected.model, make);
+  if (!searched.complete && !expected.each_once) return std::nullopt;
+  std::string errors = compared(searched, *oracle, expected.each_once);
   if (!errors.empty()) errors += table::text(program);
   return errors;
 }

@@ -53,6 +53,7 @@ struct Effect {
   // Of objects other than variables: what the C++ standard says synchronizes.
   bool acquires = false;
   bool releases = false;
+  std::uint8_t phase = 0;  // of a barrier: only steps of one phase synchronize
 };
 
 // Thread `to` continues because of the past of a thread (which started `to`, or has ended), of the

@@ -49,14 +49,17 @@ Effect Machine::pass_barrier(int t, const Statement& s) {
     case 0:
       thread.phase = phase_[o];
       thread.part = --still_expected_[o] == 0 ? 1 : 2;
-      return {
-          .object = object, .use = Use::kChanges, .acquires = thread.part == 1, .releases = true};
+      return {.object = object,
+              .use = Use::kChanges,
+              .acquires = thread.part == 1,
+              .releases = true,
+              .phase = thread.phase};
     case 1:
       still_expected_[o] = static_cast<std::int16_t>(program_->participants[o]);
       ++phase_[o];
       next_statement(t);
-      return {.object = object, .use = Use::kChanges, .releases = true};
-    default: next_statement(t); return {.object = object, .acquires = true};
+      return {.object = object, .use = Use::kChanges, .releases = true, .phase = thread.phase};
+    default: next_statement(t); return {.object = object, .acquires = true, .phase = thread.phase};
   }
 }
 

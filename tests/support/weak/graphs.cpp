@@ -123,9 +123,10 @@ class GrowingGraph {
       const Use use = event.effect.use;
       if (before != Use::kReads) event.newest_change = i;
       if (before != Use::kReads || use != Use::kReads) graph_.ordered.emplace_back(i, next_event());
+      const bool same_phase = earlier.effect.phase == event.effect.phase;
       const bool shares = event.object / kObjects == static_cast<int>(Family::kShared) &&
                           before == Use::kCommutes && use == Use::kCommutes;
-      if (earlier.effect.releases && event.effect.acquires && !shares) {
+      if (earlier.effect.releases && event.effect.acquires && same_phase && !shares) {
         graph_.synchronizes.emplace_back(i, next_event());
       }
     }
