@@ -73,6 +73,7 @@ Operation operation(Kind kind, const Location& location,
   result.order = fence_order(order);
   result.bytes = width(location) & 0xf;
   result.newest = location.memory_update == MemoryUpdate::kByCaller;
+  if (result.newest) note_newest_only();
   result.object = identify_location(location);
   return result;
 }

@@ -88,7 +88,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
     return run_once(machine, execution, strategy, how, stop_at, recorder, schedule.progress_check);
   };
   SearchReport report = run();
-  if (must_restart(machine)) {
+  if (must_restart(machine, execution)) {
     if (output) output.emplace(machine);  // discards the output so far
     report = run();
   }
@@ -152,7 +152,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
     Search first(execution, machine.executor(), *walk,
                  {.executions = 1, .seconds = 10, .steps = how.steps});
     report = first.explore();
-  } while (must_restart(machine));
+  } while (must_restart(machine, execution));
   if (is_refused(report, lines)) return false;
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
   const std::vector<std::uint16_t> chosen = choices_of(execution);

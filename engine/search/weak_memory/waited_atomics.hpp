@@ -13,6 +13,7 @@ class WaitedAtomics {
  public:
   [[nodiscard]] bool has(const void* address) const { return all_.contains(address); }
   void add(const void* address) { has_news_ |= all_.insert(address).second; }
+  [[nodiscard]] bool has_any() const { return !all_.empty(); }
   void begin_search() { has_news_ = false; }
   // Whether one was added since.
   [[nodiscard]] bool has_news() const { return has_news_; }

@@ -109,7 +109,7 @@ inline constexpr std::array<OptionSpec, 70> kOptions = {{
      "How to search; mcheck list PROGRAM names them [optimal]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
-    {"memory", "sc|rc11", "What to explore", kInSearches | kInSynth,
+    {"memory", "sc|rc11", "What to explore", kInExplore,
      "Memory model of atomics: sequentially consistent, or that of C++20 [sc]"},
     {"orders", "PLACE=ORDER", "What to explore", kInExplore,
      "With rc11: other memory orders, FILE:LINE:OPERATION=ORDER, with commas between"},
