@@ -10,11 +10,8 @@ namespace {
 constexpr const char* kRelaxed = "s/seq_cst/relaxed/";
 
 std::uint64_t executions_of(const CompiledSamples& samples, const std::string& words) {
-  return samples
-      .json_of("explore ./message --memory rc11 --keep-going --minimise off " + words)["tests"]
-      .elements()
-      .front()["executions"]
-      .natural();
+  const std::string command = "explore ./message --memory rc11 --keep-going --minimise off ";
+  return samples.json_of(command + words)["executions"].natural();
 }
 
 }  // namespace
@@ -41,7 +38,7 @@ TEST_CASE("a replay has the orders of its schedule") {
   samples.compile("message");
   const Json result =
       samples.json_of("explore ./message --memory rc11 --orders message.cpp:13:store=relaxed");
-  const Json failure = result["tests"].elements().front()["failures"].elements().front();
+  const Json failure = result["failures"].elements().front();
   const std::string schedule = failure["schedule"].text();
   const ShellResult replayed = samples.mcheck("replay ./message --quiet " + schedule);
   CHECK(replayed.code == 1);
@@ -53,7 +50,7 @@ TEST_CASE("a change whose place is not reached is a remark") {
   samples.compile("message");
   const Json result =
       samples.json_of("explore ./message --memory rc11 --orders message.cpp:99:store=relaxed");
-  const auto remarks = result["tests"].elements().front()["remarks"].texts();
+  const auto remarks = result["remarks"].texts();
   REQUIRE_FALSE(remarks.empty());
   CHECK(remarks.back() == "orders: no thread reached the place of message.cpp:99:store=relaxed");
 }
