@@ -11,8 +11,7 @@
 
 namespace mcheck {
 
-// By options::orders, and lists places for options::list_orders. Call it after the schedule file is
-// in force. Throws UsageError.
+// By options::orders, and lists places for options::list_orders. Throws UsageError.
 void change_orders(const options& how);
 
 // The places of atomic operations and fences that this process has reached since, by location.

@@ -10,6 +10,7 @@
 #include "dpor/registry.hpp"
 #include "engine/host/classes/sequential_runs.hpp"
 #include "engine/host/conflicts/conflict_search.hpp"
+#include "engine/host/orders/changed_orders.hpp"
 #include "engine/host/process/program_options.hpp"
 #include "engine/host/process/registered_tests.hpp"
 #include "engine/host/search/search_worker.hpp"
@@ -107,6 +108,7 @@ class Session {
         .recorder = recorder_,
         .commit = [this](const Commit& commit) { send(to_json(commit)); },
         .wait = [this] { return read_assignment(); }};
+    change_orders(how);
     run_search_worker(subject, how,
                       {.from_the_start = shared["from_the_start"].boolean(),
                        .executions = shared["executions"].natural()},

@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "engine/host/names/variable_names.hpp"
-#include "engine/host/orders/changed_orders.hpp"
 #include "engine/host/process/silenced_streams.hpp"
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/results/branching.hpp"
@@ -395,7 +394,6 @@ void run_search_worker(const Subject& subject, const options& how, const WorkerS
   std::vector<std::string> assumed;
   add_uninstrumented_assumptions(assumed);
   force_shared_schedule_file(how);
-  change_orders(how);
   SearchWorker(subject, how, coordinator, std::move(assumed)).run(start);
 }
 

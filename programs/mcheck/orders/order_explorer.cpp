@@ -20,7 +20,7 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::string text_of(const Fingerprint& print) {
+std::string fingerprint_text(const Fingerprint& print) {
   return std::to_string(print.high) + "." + std::to_string(print.low);
 }
 
@@ -30,8 +30,8 @@ std::string key_of(const Invocation& invocation, const std::string& test) {
   call.request.search.orders.clear();
   call.request.search.seconds = 0;  // only decided outcomes are cached
   const Json json = to_json(call.request);
-  return text_of(FileFingerprints().of(invocation.program)) + "." +
-         text_of(fingerprint(json.dump()));
+  return fingerprint_text(FileFingerprints().of(invocation.program)) + "." +
+         fingerprint_text(fingerprint(json.dump()));
 }
 
 Verdict verdict_named(const std::string& name) {
