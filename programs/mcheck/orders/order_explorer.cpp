@@ -135,13 +135,16 @@ OrderOutcome OrderExplorer::run(const std::string& orders, unsigned jobs) {
 
 void OrderExplorer::read_cache() {
   std::ifstream file(cache_file_);
+  bool is_cut_off = false;
   for (std::string line; std::getline(file, line);) {
-    const auto parsed = Json::parse(line);  // the last line may be cut off
+    is_cut_off = file.eof();
+    const auto parsed = Json::parse(line);
     const auto* const json = std::get_if<Json>(&parsed);
     if (json == nullptr || (*json)["key"].text() != key_) continue;
     OrderOutcome outcome = outcome_from(*json);
     if (is_decided(outcome)) cached_[(*json)["orders"].text()] = std::move(outcome);
   }
+  if (is_cut_off) std::ofstream(cache_file_, std::ios::app) << "\n";
 }
 
 void OrderExplorer::write_to_cache(const std::string& orders, const OrderOutcome& outcome) const {
