@@ -199,14 +199,6 @@ bool is_sequentially_consistent(const GraphLog& graph) {
   return before->is_acyclic();
 }
 
-// Whether every access is seq_cst, so that sequential consistency is all there is.
-bool has_only_seq_cst(std::span<const Event> events) {
-  return std::ranges::all_of(events, [](const Event& event) {
-    if (event.operation.kind == Kind::kFence) return false;
-    return !is_memory_step(event.operation.kind) || is_seq_cst(event);
-  });
-}
-
 // sb ∪ sb≠;hb;sb≠ ∪ hb|loc ∪ mo ∪ rb
 Matrix base_order(std::span<const Event> events, const Relations& relations) {
   const std::size_t n = events.size();
@@ -233,10 +225,15 @@ bool is_seq_cst(const Event& event) {
   return (event.failed ? operation.failure_order : operation.order) == MemoryOrder::kSeqCst;
 }
 
+bool needs_more_than_sequence(const Event& event) {
+  const Kind kind = event.operation.kind;
+  return kind == Kind::kFence || (is_memory_step(kind) && !is_seq_cst(event));
+}
+
 bool has_sequential_order(const GraphLog& graph) {
   const std::span<const Event> events = graph.events;
   if (is_sequentially_consistent(graph)) return true;
-  if (has_only_seq_cst(events)) return false;
+  if (std::ranges::none_of(events, needs_more_than_sequence)) return false;
   const std::size_t n = events.size();
   Relations relations(n);
   add_orders(graph, relations);

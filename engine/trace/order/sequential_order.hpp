@@ -41,6 +41,9 @@ struct GraphLog {
 // Whether it is a seq_cst access or fence.
 [[nodiscard]] bool is_seq_cst(const Event& event);
 
+// Whether it is an access that is weaker than seq_cst, or a fence.
+[[nodiscard]] bool needs_more_than_sequence(const Event& event);
+
 // REQUIRES: so it was before the last events were added, which lead to no other ones.
 [[nodiscard]] bool has_sequential_order(const GraphLog& graph);
 
