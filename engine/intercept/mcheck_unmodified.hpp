@@ -44,16 +44,6 @@ requires(__mcheck_only_reads<_Predicate>()) bool __atomic_spin(_Predicate& __pre
   return __predicate();
 }
 }  // namespace std::__detail
-
-// A notification first loads the number of waiters, and wakes none if it is 0. Without waiters it
-// has no effect anyway; under weak memory the load may miss a waiter. This one does not load.
-namespace std {
-template <typename _Tp>
-requires(true) void __atomic_notify_address(const _Tp* __address, bool __all) noexcept {
-  __detail::__bare_wait __waiter(__address);
-  __waiter._M_notify(__all, true);
-}
-}  // namespace std
 #endif
 #endif
 #endif
