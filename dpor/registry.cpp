@@ -42,6 +42,12 @@ StrategyPointer make_sampler(Options options) {
   return std::make_unique<Sampler>(sampler_options(options));
 }
 
+// The classes of a weak memory model are TruSt's.
+StrategyPointer make_optimal(Options options) {
+  return options.weak_memory ? make_bounded<Trust>(options)
+                             : make_bounded<OptimalReduction>(options);
+}
+
 StrategyPointer make_pct(Options options) {
   return std::make_unique<Pct>(sampler_options(options), options.depth);
 }
@@ -58,6 +64,7 @@ constexpr StrategyEntry exhaustive_entry(const char* name, const char* descripti
           .endless = false,
           .takes_bound = takes_bound,
           .is_reduction = false,
+          .takes_weak_memory = false,
           .make = make};
 }
 
@@ -68,6 +75,11 @@ constexpr StrategyEntry reduction_entry(const char* name, const char* descriptio
   return entry;
 }
 
+constexpr StrategyEntry for_weak_memory(StrategyEntry entry) {
+  entry.takes_weak_memory = true;
+  return entry;
+}
+
 constexpr StrategyEntry endless(const char* name, const char* description,
                                 StrategyPointer (*make)(Options)) {
   return {.name = name,
@@ -75,20 +87,24 @@ constexpr StrategyEntry endless(const char* name, const char* description,
           .endless = true,
           .takes_bound = false,
           .is_reduction = false,
+          .takes_weak_memory = true,
           .make = make};
 }
 
 using Walk = SelectivelyUniformWalk::Interest;
 
 constexpr std::array<StrategyEntry, 15> kStrategies = {{
-    reduction_entry("optimal", "trust or odpor, the one with fewer classes to run: the default",
-                    true, make_bounded<OptimalReduction>),
-    reduction_entry("auto",
-                    "optimal and states side by side, until the first of them decides (one process "
-                    "alone: optimal)",
-                    true, make_bounded<OptimalReduction>),
-    reduction_entry("trust", "run-based TruSt: one execution of each class, little memory", true,
-                    make_bounded<Trust>),
+    for_weak_memory(
+        reduction_entry("optimal", "trust or odpor, the one with fewer classes to run: the default",
+                        true, make_optimal)),
+    for_weak_memory(
+        reduction_entry("auto",
+                        "optimal and states side by side, until the first of them decides (one "
+                        "process alone: optimal)",
+                        true, make_optimal)),
+    for_weak_memory(reduction_entry("trust",
+                                    "run-based TruSt: one execution of each class, little memory",
+                                    true, make_bounded<Trust>)),
     reduction_entry("odpor", "optimal DPOR: one execution of each class, shared locks commute",
                     false, make_plain<OptimalDpor>),
     reduction_entry("source",
@@ -100,8 +116,8 @@ constexpr std::array<StrategyEntry, 15> kStrategies = {{
     exhaustive_entry("states",
                      "every state once, depth first: for loops, and where orders converge", true,
                      make_bounded<StatefulSearch>),
-    exhaustive_entry("dfs", "every schedule, depth first, no reduction", true,
-                     make_bounded<DepthFirst>),
+    for_weak_memory(exhaustive_entry("dfs", "every schedule, depth first, no reduction", true,
+                                     make_bounded<DepthFirst>)),
     exhaustive_entry("delay",
                      "every schedule of a round robin that is delayed at most --bound times", true,
                      make_bounded<DelayBounded>),

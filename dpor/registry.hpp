@@ -16,6 +16,7 @@ struct StrategyOptions {
   std::uint64_t seed = 0;
   std::uint32_t depth = 3;       // of the bugs that pct searches for
   std::uint64_t steps = 10'000;  // the limit on an execution's length
+  bool weak_memory = false;      // accesses of atomics choose among versions
 };
 
 struct StrategyEntry {
@@ -25,6 +26,7 @@ struct StrategyEntry {
   bool takes_bound;         // accepts --bound
   bool is_reduction;        // one schedule stands for all that differ only in the order of
                             // independent steps
+  bool takes_weak_memory;   // explores what atomics may do under a weak memory model
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
 };
 

@@ -77,6 +77,7 @@ void Sampler::end_execution(const Execution& execution, Ending ending) {
   if (ending == Ending::kFinished) fair_suffix_.note_finished(execution.steps());
   if (ending == Ending::kFailed) ++failed_executions_;
   if (in_fair_suffix_) ++fair_suffixes_;
+  weak_memory_ = execution.weak_memory() != nullptr;
   learn(execution, ending);
 }
 
@@ -84,9 +85,9 @@ std::vector<std::string> Sampler::remarks() const {
   if (failed_executions_ > 0) return {};
   std::vector<std::string> lines = guarantees();
   if (data_choice_seen_) {
-    lines.emplace_back(
-        "data choices (which waiter is woken, choose, spurious failures) are also drawn: a bug "
-        "that needs certain ones is rarer than that");
+    lines.push_back("data choices (which waiter is woken, choose, spurious failures" +
+                    std::string(weak_memory_ ? ", which value a load reads" : "") +
+                    ") are also drawn: a bug that needs certain ones is rarer than that");
   }
   if (fair_suffixes_ > 0) {
     lines.push_back("in " + count_text(fair_suffixes_, "execution") +

@@ -62,7 +62,8 @@ class Sampler : public Strategy, public RunAhead {
   FairSuffix fair_suffix_;
   std::vector<EnabledThread> enabled_;  // reused memory
   bool in_fair_suffix_ = false;
-  bool data_choice_seen_ = false;        // some thread had a data choice
+  bool data_choice_seen_ = false;  // some thread had a data choice
+  bool weak_memory_ = false;
   std::uint64_t fair_suffixes_ = 0;      // executions that had one
   std::uint64_t failed_executions_ = 0;  // that failed
 };

@@ -47,11 +47,12 @@ struct TaskStep {
           .write = write};
 }
 
-// The event in this slot may only read the version that `version` made, or a later one.
+// The event in this slot may only read the version that `version` made, or one that it leads to.
 struct Pin {
   Stamp stamp = kNoStamp;
   Slot slot;
   Slot version;
+  bool allows_new_versions = false;  // also those that were added after the pin
 };
 
 struct Task {

@@ -71,8 +71,10 @@ class Reader {
     return {of, parse_number<std::uint32_t>(parts.rest_)};
   }
   Pin pin(std::string_view text) {
-    Reader parts(text, names_);
     Pin pin;
+    pin.allows_new_versions = text.ends_with('+');
+    if (pin.allows_new_versions) text.remove_suffix(1);
+    Reader parts(text, names_);
     pin.stamp = parse_number<Stamp>(parts.take_until(':'));
     pin.slot = slot(parts.take_until('>'));
     pin.version = slot(parts.rest_);
@@ -114,7 +116,7 @@ std::string to_text(const Task& task, double share, const Identities& names) {
   text += task.new_write == kNone ? "-" : to_text(task.new_write);
   for (const Pin& pin : task.pins) {
     text += " " + to_text(pin.stamp) + ":" + to_text(pin.slot, names) + ">" +
-            to_text(pin.version, names);
+            to_text(pin.version, names) + (pin.allows_new_versions ? "+" : "");
   }
   for (const TaskStep& step : task.steps) text += " " + to_text(step, names);
   return text;

@@ -7,6 +7,7 @@
 #include "dpor/bounds/cheapest_schedule.hpp"
 #include "dpor/steps/default_alternative.hpp"
 #include "dpor/trust/task_text.hpp"
+#include "dpor/weak/default_step.hpp"
 
 namespace mcheck {
 namespace {
@@ -49,7 +50,9 @@ std::optional<Begin> Trust::begin_execution() {
   is_running_ = true;
   tree_size_.enter(kind_of(task_), shards_given_away_ + worklist_.size());
   const std::size_t keep =
-      graph_is_current_ ? common_steps(task_, graph_.steps()) : common_steps(task_, moves_);
+      graph_is_current_
+          ? common_steps(task_, is_weak_ ? weak_children_.steps() : graph_.steps())
+          : common_steps(task_, moves_);
   graph_steps_kept_ = std::min(graph_steps_kept_, keep);
   return Begin{.keep = keep};
 }
@@ -89,6 +92,10 @@ Pick Trust::pick(const View& view) {
     if (!next_step_spins(view.execution)) return {.alternative = Pick::kImpossible};
     if (!pin_instead(view.execution)) return {.alternative = Pick::kSpins};
   }
+  if (view.execution.weak_memory() != nullptr) {
+    return {.alternative = trust::default_step(view, task_.pins).value_or(Pick::kRest),
+            .returns = true};
+  }
   return {.alternative = default_alternative(view, {}).value_or(Pick::kImpossible),
           .returns = true};
 }
@@ -97,6 +104,9 @@ bool Trust::next_step_spins(const Execution& execution) const {
   const ThreadId thread = task_.steps[execution.steps()].thread;
   if (!execution.has_thread(thread)) return false;
   const ThreadRecord& record = execution.thread(thread);
+  const std::uint32_t label = task_.steps[execution.steps()].label;
+  if (trust::reads_older_version(execution, record, label))
+    return trust::spins_with(execution, record, label) || execution.is_kept_in_loop(record);
   return execution.spins(record) || execution.is_kept_in_loop(record);
 }
 
@@ -144,6 +154,7 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   // A thread that was cut off at a limit could do much more: no task can be derived.
   const bool ended_early = ending == Ending::kFailed || ending == Ending::kLimit;
   const bool was_cut = ended_early && !probe && any_thread_enabled(execution);
+  is_weak_ = execution.weak_memory() != nullptr;
   graph_is_current_ = !redundant && !probe && !was_cut;
   if (!graph_is_current_) collect_transitions(execution, moves_);
   if (redundant || probe) {
@@ -159,14 +170,13 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
     tree_size_.leave(is_execution(ending), {});
     return;
   }
-  graph_.build(execution, task_, graph_steps_kept_);
-  graph_steps_kept_ = graph_.steps().size();
   const std::size_t before = worklist_.stack_size();
-  child_tasks_.begin();
-  if (task_.new_write != kNone) child_tasks_.add_for_new_write(task_.new_write);
-  for (std::size_t i = graph_.task_steps(); i < graph_.nodes().size(); ++i)
-    child_tasks_.add_for_event(i);
-  if (canary_ != Canary::kForgetsBlocked) child_tasks_.add_for_blocked();
+  if (is_weak_) {
+    weak_children_.add_all(execution, task_, graph_steps_kept_);
+    graph_steps_kept_ = weak_children_.steps().size();
+  } else {
+    add_children(execution);
+  }
   classify_children(
       before, std::max(task_.threads, static_cast<std::uint32_t>(execution.threads().size())));
   tree_size_.leave(is_execution(ending), child_kinds_);
@@ -176,6 +186,16 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
         return tree_size_.has_estimate(kind_of(entry.length, entry.new_write != kNone));
       });
   if (out_of_order) tree_size_.reset_path();
+}
+
+void Trust::add_children(const Execution& execution) {
+  graph_.build(execution, task_, graph_steps_kept_);
+  graph_steps_kept_ = graph_.steps().size();
+  child_tasks_.begin();
+  if (task_.new_write != kNone) child_tasks_.add_for_new_write(task_.new_write);
+  for (std::size_t i = graph_.task_steps(); i < graph_.nodes().size(); ++i)
+    child_tasks_.add_for_event(i);
+  if (canary_ != Canary::kForgetsBlocked) child_tasks_.add_for_blocked();
 }
 
 void Trust::classify_children(std::size_t before, std::uint32_t threads) {

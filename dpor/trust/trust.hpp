@@ -40,6 +40,7 @@
 #include "dpor/trust/task.hpp"
 #include "dpor/trust/tree_size.hpp"
 #include "dpor/trust/worklist.hpp"
+#include "dpor/weak/weak_children.hpp"
 #include "engine/search/strategy/strategy.hpp"
 
 namespace mcheck {
@@ -101,6 +102,7 @@ class Trust final : public Strategy,
   bool exceeds_bound(const Execution& execution) const;
 
   [[nodiscard]] bool next_step_spins(const Execution& execution) const;
+  void add_children(const Execution& execution);
   bool pin_instead(const Execution& execution);
 
   [[nodiscard]] double expected_executions() const;
@@ -119,10 +121,12 @@ class Trust final : public Strategy,
   trust::Worklist worklist_;
   trust::Task task_;  // running, or the last one that ran
   bool is_running_ = false;
+  bool is_weak_ = false;           // weak_children_ makes the children
   bool graph_is_current_ = false;  // of the last execution
   std::vector<Transition> moves_;  // of the last execution, if the graph is not current
   trust::ExecutionGraph graph_;
   trust::ChildTasks child_tasks_{graph_, worklist_.stack(), canary_};
+  trust::WeakChildren weak_children_{worklist_.stack()};  // instead, under a weak memory model
   std::size_t graph_steps_kept_ =
       0;  // the first steps of this execution that the graph already has
 };

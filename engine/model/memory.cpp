@@ -72,6 +72,8 @@ Operation operation(Kind kind, const Location& location,
   result.kind = kind;
   result.order = fence_order(order);
   result.bytes = width(location) & 0xf;
+  result.newest = location.memory_update == MemoryUpdate::kByCaller;
+  if (result.newest) note_newest_only();
   result.object = identify_location(location);
   return result;
 }
@@ -106,8 +108,9 @@ void write_directly(const Location& location, const void* value) {
     std::memcpy(location.bytes, value, location.size);
 }
 
-void write_through(const Location& location, const void* value) {
-  if (location.memory_update == MemoryUpdate::kEveryChange)
+// Memory holds the newest version.
+void write_through(const Location& location, const void* value, const Reply& reply) {
+  if (location.memory_update == MemoryUpdate::kEveryChange && !reply.superseded)
     std::memcpy(location.bytes, value, location.size);
 }
 
@@ -162,8 +165,7 @@ void store(const Location& location, const void* value, std::memory_order order)
   if (!on_model_thread()) return write_directly(location, value);
   Operation wanted = operation(Kind::kStore, location, order);
   wanted.a = word_of(value, location.size);
-  perform(wanted);
-  write_through(location, value);
+  write_through(location, value, perform(wanted));
 }
 
 void exchange(const Location& location, const void* value, void* before, std::memory_order order) {
@@ -174,8 +176,9 @@ void exchange(const Location& location, const void* value, void* before, std::me
   Operation wanted = operation(Kind::kFetch, location, order);
   wanted.a = word_of(value, location.size);
   clear(before, location.size);
-  copy_word_to(perform(wanted).result, before, location.size);
-  write_through(location, value);
+  const Reply reply = perform(wanted);
+  copy_word_to(reply.result, before, location.size);
+  write_through(location, value, reply);
 }
 
 void fetch(const Location& location, Change change, const void* operand, const Fetched& fetched,
@@ -192,12 +195,14 @@ void fetch(const Location& location, Change change, const void* operand, const F
   wanted.a = word_of(operand, location.size);
   clear(fetched.before, location.size);
   clear(fetched.after, location.size);
-  const Word before = on_thread ? perform(wanted).result : word_of(location.bytes, location.size);
+  const Reply reply =
+      on_thread ? perform(wanted) : Reply{.result = word_of(location.bytes, location.size)};
+  const Word before = reply.result;
   const Word after = memory_step(wanted, before, 0).value;
   copy_word_to(before, fetched.before, location.size);
   copy_word_to(after, fetched.after, location.size);
   if (on_thread) {
-    write_through(location, fetched.after);
+    write_through(location, fetched.after, reply);
   } else {
     write_directly(location, fetched.after);
   }
@@ -220,7 +225,7 @@ bool compare_exchange(const Location& location, void* expected, const void* desi
   if (reply.failed) {
     copy_word_to(reply.result, expected, location.size);
   } else {
-    write_through(location, desired);
+    write_through(location, desired, reply);
   }
   return !reply.failed;
 }

@@ -15,6 +15,7 @@ FailureReport full_failure() {
   failure.execution = 12;
   failure.preemptions = 1;
   failure.trace = {{"T1", "load", "counter", "0 → 1", "a.cpp", 7, "f", "preempts T2", 0, 1, true}};
+  failure.trace.back().superseded_by = 2;
   failure.threads = {{"T1", "blocked", "lock", "fork", {"T2", "T3"}, "a.cpp", 8, "g"}};
   failure.stacks = {{"T1 writes", {{"f", "a.cpp", 9}, {"main", "a.cpp", 12}}}};
   failure.missing = "no lock";
@@ -30,6 +31,7 @@ Result full_result() {
   result.reason = "why";
   result.strategy = "dfs";
   result.bound = 2;
+  result.weak_memory = true;
   result.bound_hit = true;
   result.complete = true;
   result.executions = 18446744073709551615u;
@@ -89,6 +91,7 @@ TEST_CASE("a result survives the way from the program to the command, field by f
   CHECK(again.executions == 18446744073709551615u);
   CHECK(again.failures.at(0).trace.at(0).value == "0 → 1");
   CHECK(again.failures.at(0).trace.at(0).preemption);
+  CHECK(again.failures.at(0).trace.at(0).superseded_by == 2);
   CHECK(again.failures.at(0).threads.at(0).holders == std::vector<std::string>{"T2", "T3"});
   CHECK(again.failures.at(0).stacks.at(0).frames.at(1).line == 12);
   CHECK(again.failures.at(0).missing == "no lock");
@@ -132,9 +135,11 @@ TEST_CASE("no bound, no value read and no cause are null in JSON") {
   result.bound = -1;
   result.failures[0].trace[0].read_from = -1;
   result.failures[0].trace[0].cause = -1;
+  result.failures[0].trace[0].superseded_by = -1;
   const Json json = to_json(result);
   CHECK(json["bound"].is_null());
   CHECK(json["failures"].elements()[0]["trace"].elements()[0]["read_from"].is_null());
+  CHECK(json["failures"].elements()[0]["trace"].elements()[0]["superseded_by"].is_null());
   CHECK(result_from_json(json).bound == -1);
   CHECK(result_from_json(json).failures[0].trace[0].cause == -1);
 }

@@ -43,6 +43,7 @@ Schedule random_schedule(std::uint64_t seed) {
   }
   schedule.ignore_leaks = random.below(2) == 0;
   schedule.strict_misuse = random.below(2) == 0;
+  schedule.weak_memory = random.below(2) == 0;
   schedule.fail_at_steps = random.below(2) == 0;
   schedule.reuse_size_classes =
       std::array{std::uint64_t{0}, kAllSizeClasses, 1 + random.below(1000)}[random.below(3)];

@@ -86,6 +86,8 @@ class ProcessEvents {
         add_text("afterwards", step.state);
     add_text("place", place_text(step.file, step.line)), add_text("function", step.function);
     add_text("why now", step.why);
+    if (step.superseded_by >= 0)
+      args.set("older than the value of step", static_cast<std::uint64_t>(step.superseded_by + 1));
     if (!step.frames.empty()) {
       Json calls = Json::array();
       for (const StackFrame& frame : step.frames) {

@@ -22,6 +22,7 @@ constexpr const char* kPlaceColour = "#555555";
 constexpr const char* kSwitchColour = "#8a8a8a";
 constexpr const char* kReadColour = "#0072b2";
 constexpr const char* kCauseColour = "#009e73";
+constexpr const char* kStaleColour = "#b8860b";
 constexpr const char* kPairColour = "#000000";
 
 constexpr LegendEntry kLegend[] = {
@@ -29,6 +30,7 @@ constexpr LegendEntry kLegend[] = {
     {"⇢", "preemption", "#000000"},
     {"→", "happens before", kCauseColour},
     {"┈▸", "reads from", kReadColour},
+    {"⇠", "stale: acts on an older value than that", kStaleColour},
     {"→", "switch", kSwitchColour},
     {"→", "last read of the failing thread", kFailureColour},
     {"↔", "nothing orders these", kFailureColour},
@@ -41,6 +43,8 @@ constexpr LegendEntry kLegend[] = {
 std::vector<DotAttribute> link_attributes(LinkKind link) {
   switch (link) {
     case LinkKind::kDecides: return {{"color", kPairColour}, {"penwidth", "3"}};
+    case LinkKind::kStale:  // it comes before, in modification order
+      return {{"color", kStaleColour}, {"style", "dashed"}, {"penwidth", "2"}, {"dir", "back"}};
     case LinkKind::kPreempts:
       return {{"color", "#000000"}, {"style", "dashed"}, {"penwidth", "1.6"}};
     case LinkKind::kEnables: return {{"color", kCauseColour}, {"penwidth", "1.4"}};
@@ -55,6 +59,7 @@ std::vector<DotAttribute> link_attributes(LinkKind link) {
 const char* link_text(LinkKind link) {
   switch (link) {
     case LinkKind::kDecides: return "in reverse order, it passes";
+    case LinkKind::kStale: return "stale: acts on an older value than that";
     case LinkKind::kPreempts: return "preemption";
     case LinkKind::kEnables: return "happens before";
     case LinkKind::kLastRead: return "last read of the failing thread";

@@ -78,6 +78,7 @@ class SequenceDiagram {
     };
     const std::string step = std::to_string(link.from + 1);
     switch (link.link) {
+      case LinkKind::kStale: draw("--)", "stale: older than " + step); break;
       case LinkKind::kPreempts: draw("--x", "preempted"); break;
       case LinkKind::kEnables: draw("->>", step + " happens before"); break;
       case LinkKind::kLastRead:

@@ -60,6 +60,7 @@ class LinkBuilder {
     for (int to = 0; to < static_cast<int>(trace_.size()); ++to) {
       const TraceStep& step = at(to);
       if (to == pair.second) add(LinkKind::kDecides, pair.first, to);
+      add(LinkKind::kStale, step.superseded_by, to);
       if (step.preemption) add(LinkKind::kPreempts, to - 1, to);
       add(LinkKind::kEnables, step.cause, to);
       if (reads_value(step)) {

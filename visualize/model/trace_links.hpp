@@ -18,6 +18,7 @@ namespace mcheck {
 
 enum class LinkKind {
   kDecides,   // in the reverse order, the execution passes
+  kStale,     // the second step acts on an older value than the first one's
   kPreempts,  // the first thread was still enabled
   kEnables,   // the second step was impossible without the first
   kLastRead,  // the last value that the failing thread read

@@ -24,7 +24,9 @@ namespace mcheck {
 [[nodiscard]] std::string place_text(const std::string& file, int line);
 
 // What the trace adds: "from T1 (step 5)" says which step wrote the value read here, "overwrites
-// T1's value (step 5)" that the thread had not seen that value; "" if neither is new to the thread.
+// T1's value (step 5)" that the thread had not seen that value; "stale: T1 wrote 1 (step 5)" and
+// "before T1's 1 (step 5)", under a weak memory model, that it reads, or counts as, an older value
+// than that. "" if there is nothing new to the thread.
 [[nodiscard]] std::string step_note(const std::vector<TraceStep>& trace, std::size_t step);
 
 // "waits to lock `fork 2`"

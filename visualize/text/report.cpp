@@ -96,6 +96,7 @@ std::string counted_search(const Result& result) {
 
 std::string search_text(const Result& result) {
   std::string text = result.strategy.empty() ? "" : one_line(result.strategy) + ", ";
+  if (result.weak_memory) text += "memory rc11, ";
   text += bound_text(result) + ": " + counted_search(result) + classes(result);
   if (result.redundant > 0 && result.states == 0)
     text += " (" + grouped(result.redundant) + " of them redundant)";

@@ -50,11 +50,12 @@ std::vector<std::string> size_hints(const Result& result) {
   if (result.verdict != Verdict::kIncomplete || result.executions < kMinExecutions) return {};
   if (result.states > 0) return {};  // what is left of a bound makes more states
   std::vector<std::string> lines;
-  if (result.strategy == "optimal") {
+  const bool is_weak = result.weak_memory;  // then neither is possible
+  if (result.strategy == "optimal" && !is_weak) {
     lines.emplace_back(
         "--strategy auto: by states, too; few of them where orders or loops converge");
   }
-  if (result.bound < 0) {
+  if (result.bound < 0 && !is_weak) {
     lines.emplace_back("--bound 0..3: all schedules of few preemptions first; most bugs take two");
   } else if (result.bound > 0) {
     lines.push_back("--bound " + std::to_string(result.bound - 1) +

@@ -157,6 +157,15 @@ std::string legend_text(const FailureReport& failure, const std::vector<TraceLin
   if (has(TraceLineKind::kPreemption)) {
     text += "‖ preempted: the thread was enabled, but the system may stop a thread at any point\n";
   }
+  const auto has_note = [&](std::string_view beginning) {
+    return std::ranges::any_of(
+        lines, [beginning](const TraceLine& line) { return line.note.starts_with(beginning); });
+  };
+  if (has_note("stale: "))
+    text +=
+        "  stale: nothing orders the newer value before this step, so it may see an older one\n";
+  if (has_note("before "))
+    text += "  before: nothing orders these stores, and this value counts as the older one\n";
   if (has(TraceLineKind::kFolded)) {
     text += "… steps merged into one line: --full shows each\n";
   } else if (steps < failure.trace.size()) {

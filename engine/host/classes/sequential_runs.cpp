@@ -143,7 +143,7 @@ SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   Identities identities;
   install_variable_names(identities);
   Machine machine(subject.body, behaviour_of(quiet));
-  Execution execution(identities);
+  Execution execution(identities);  // one call at a time: every memory model is the same
   const std::unique_ptr<Strategy> strategy = make_strategy(quiet);
   const auto record = [&](Ending ending, const std::optional<Failure>& failure) {
     if (ending == Ending::kLimit) runs.incomplete = "a call goes on for ever";

@@ -62,7 +62,7 @@ bool find_conflict(Machine& machine, Execution& execution, const options& how,
   };
   do {
     run();
-  } while (must_restart(machine));
+  } while (must_restart(machine, execution));
   // Container writes are only known after the first run.
   widen_container_writes(*machine.conflicts());
   run();

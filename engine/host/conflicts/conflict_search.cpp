@@ -76,7 +76,7 @@ class ConflictSearch {
     do {
       Replay strategy({});
       (void)run_once(machine_, execution_, strategy, how_, {}, watcher_.recorder);
-    } while (must_restart(machine_));
+    } while (must_restart(machine_, execution_));
     widen_container_writes(*machine_.conflicts());
   }
 
@@ -93,7 +93,7 @@ class ConflictSearch {
       };
       report_ = Search(execution_, machine_.executor(), strategy, limits).explore();
       count(report_);
-    } while (must_restart(machine_));
+    } while (must_restart(machine_, execution_));
   }
 
   // For small programs: runs all schedules, if that costs no more than the executions so far.

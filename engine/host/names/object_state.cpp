@@ -72,11 +72,29 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
 
 }  // namespace
 
+std::optional<NewerVersions> newer_versions(const Execution& execution, const Event& event) {
+  if (execution.weak_memory() == nullptr || event.version_before == kNone) return std::nullopt;
+  const std::span<const Version> versions = execution.versions();
+  const std::uint32_t own =
+      event.version_after != kNone ? event.version_after : event.version_before;
+  const auto number = static_cast<std::uint32_t>(&event - execution.events().data());
+  std::optional<NewerVersions> newer;
+  for (std::uint32_t version = execution.version_of(event.operation.object); version != own;
+       version = versions[version].previous) {
+    if (version == kNone) return std::nullopt;  // of an object that has ended
+    if (versions[version].writer == kNone || versions[version].writer >= number) continue;
+    if (!newer) newer = {.newest = version, .next = version};
+    newer->next = version;
+  }
+  return newer;
+}
+
 std::string state_text(const Execution& execution, const Event& event, AddressNames& addresses) {
   const ObjectRecord* const object = execution.find_object(event.operation.object);
-  const std::uint32_t version =
-      event.version_after != kNone ? event.version_after : event.version_before;
+  std::uint32_t version = event.version_after != kNone ? event.version_after : event.version_before;
   if (object == nullptr || event.operation.object == kNoObject || version == kNone) return "";
+  if (const std::optional<NewerVersions> newer = newer_versions(execution, event))
+    version = newer->newest;
   return text_of(execution, *object, execution.state_at(version), addresses);
 }
 

@@ -61,7 +61,8 @@ std::string value_text(const Execution& execution, const Event& event, AddressNa
     case Kind::kArrive: return (event.result & 1) != 0 ? "the last" : "";
     case Kind::kCompareExchange:
       if (!event.failed) return change_text(execution, event, addresses);
-      if (event.label == 1) return "failed for no reason";
+      // The other bits, if any, say which version it read.
+      if ((event.label & 1) != 0) return "failed for no reason";
       return "is " + word_text(event.result, operation.bytes, addresses) + ", not " +
              word_text(operation.a, operation.bytes, addresses);
     case Kind::kLock:

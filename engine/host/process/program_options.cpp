@@ -191,6 +191,7 @@ options options_from_environment(options how) {
   choice_from_environment("RACES", "report", "ignore", how.ignore_races);
   choice_from_environment("LEAKS", "report", "ignore", how.ignore_leaks);
   choice_from_environment("MISUSE", "warn", "strict", how.strict_misuse);
+  choice_from_environment("MEMORY", "sc", "rc11", how.weak_memory);
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
     how.reuse = parse_reusing(name, text);
   });
@@ -281,6 +282,7 @@ options options_from_json(const Json& json) {
   how.order_by_sleeps = json["order_by_sleeps"].boolean(how.order_by_sleeps);
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
+  how.weak_memory = json["memory"].text("sc") == "rc11";
   how.nondet_from = static_cast<int>(json["nondet_from"].integer());
   how.nondet_to = static_cast<int>(json["nondet_to"].integer());
   how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));

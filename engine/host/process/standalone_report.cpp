@@ -78,6 +78,11 @@ class StandaloneReport {
       content +=
           ", from " + one_line(trace_[from].thread) + " (step " + std::to_string(from + 1) + ")";
     }
+    if (step.superseded_by >= 0) {
+      const auto newer = static_cast<std::size_t>(step.superseded_by);
+      content += ", older than that of " + one_line(trace_[newer].thread) + " (step " +
+                 std::to_string(newer + 1) + ")";
+    }
     const auto& decisive_step = failure_.decisive_step;
     const int at = static_cast<int>(number);
     const bool is_decisive =

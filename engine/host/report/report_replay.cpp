@@ -32,6 +32,7 @@ Schedule schedule_of(const SearchRequest& request, const std::vector<std::uint16
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
+          .weak_memory = how.weak_memory,
           .fail_at_steps = how.fail_at_steps,
           .reuse_size_classes = size_classes_of(how),
           .nondet_from = how.nondet_from,
@@ -70,6 +71,31 @@ std::string cannot_bound_text(const std::string& name) {
   return text + "\n  try      --strategy with one of these, or no --bound";
 }
 
+std::string needs_sc_text(const std::string& name) {
+  std::string text =
+      "strategy '" + name + "' takes atomics as sequentially consistent\n  rc11     ";
+  bool first = true;
+  for (const StrategyEntry& entry : strategies()) {
+    if (!entry.takes_weak_memory) continue;
+    text += (first ? "" : ", ") + std::string(entry.name);
+    first = false;
+  }
+  return text + "\n  try      --strategy with one of these, or --memory sc";
+}
+
+// What the strategy cannot do under the memory model.
+void require_memory_model(const StrategyEntry& entry, const options& how) {
+  if (!how.weak_memory) return;
+  if (how.order_by_sleeps) throw UsageError("sleeps order threads with --memory sc only");
+  if (!entry.takes_weak_memory) throw UsageError(needs_sc_text(how.strategy));
+  // Which schedule of a graph has the fewest preemptions is known for one order of all accesses.
+  if (entry.is_reduction && how.bound >= 0) {
+    throw UsageError("strategy '" + how.strategy +
+                     "' cannot bound preemptions with --memory rc11\n  try      --strategy dfs, or "
+                     "no --bound");
+  }
+}
+
 }  // namespace
 
 Behaviour behaviour_of(const options& how) {
@@ -81,6 +107,7 @@ Behaviour behaviour_of(const options& how) {
           .ignore_races = how.ignore_races,
           .sleep_lengths = how.order_by_sleeps,
           .ignore_leaks = how.ignore_leaks,
+          .weak_memory = how.weak_memory,
           .strict_misuse = how.strict_misuse,
           .reuse_size_classes = size_classes_of(how),
           .detect_reuse = how.reuse == reusing::automatic,
@@ -95,6 +122,7 @@ Result empty_result(const Subject& subject, const options& how) {
   result.test = subject.test;
   result.arguments = subject.arguments;
   result.strategy = how.strategy;
+  result.weak_memory = how.weak_memory;
   const StrategyEntry* entry = find_strategy(how.strategy);
   // Random strategies have no bound.
   result.bound = entry != nullptr && entry->endless ? -1 : how.bound;
@@ -109,11 +137,15 @@ const StrategyEntry& strategy_named(const std::string& name) {
 
 std::unique_ptr<Strategy> make_strategy(const options& how) {
   const StrategyEntry& entry = strategy_named(how.strategy);
+  require_memory_model(entry, how);
   if (how.order_by_sleeps)
     return std::make_unique<SleepOrder>(SamplerOptions{.seed = how.seed, .steps = how.steps});
   if (!entry.takes_bound && how.bound >= 0) throw UsageError(cannot_bound_text(how.strategy));
-  return entry.make(
-      {.bound = how.bound, .seed = how.seed, .depth = std::max(how.depth, 1u), .steps = how.steps});
+  return entry.make({.bound = how.bound,
+                     .seed = how.seed,
+                     .depth = std::max(how.depth, 1u),
+                     .steps = how.steps,
+                     .weak_memory = how.weak_memory});
 }
 
 std::vector<std::uint16_t> choices_of(const Execution& execution) {

@@ -149,6 +149,8 @@ std::vector<TraceStep> report_steps(const Execution& execution, const Machine& m
     step.function = location.function;
     step.preemption = event.preempts;
     step.read_from = read_from(execution, i);
+    if (const std::optional<NewerVersions> newer = newer_versions(execution, event))
+      step.superseded_by = static_cast<int>(execution.versions()[newer->next].writer);
     if (event.cause != kNone) step.cause = static_cast<int>(event.cause);
     if (i > 0 && events[i - 1].thread != event.thread) step.why = why(execution, i);
     step.state = state_text(execution, event, addresses);

@@ -32,6 +32,7 @@ class Exploration {
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
     if (how_.strategy == kStateful) refuse_pasts();
+    if (how_.weak_memory) require_versions();
     if (how_.progress != guarantee::none) {
       if (quantifier_of(how_) != quantifier::for_all)
         throw UsageError("--progress is about all executions: not with for_some or exactly_one");
@@ -58,6 +59,14 @@ class Exploration {
     if (what == nullptr) return;
     throw UsageError("strategy 'states' does not go with " + std::string(what) +
                      ", which looks at how a state was reached\n  try      --strategy optimal");
+  }
+
+  // What takes the newest version of each object for all that there is.
+  void require_versions() const {
+    if (how_.progress != guarantee::none)
+      throw UsageError("--progress compares states of memory: with --memory sc only");
+    if (class_oracle() != nullptr)
+      throw UsageError("a test of a class looks for one order of all calls: with --memory sc only");
   }
 
   Explored iterate_bounds() {

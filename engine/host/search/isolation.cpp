@@ -26,10 +26,15 @@ void isolate_if_requested(Machine& machine) {
   if (machine.behaviour().isolation == Isolation::kFork) machine.isolate();
 }
 
-bool must_restart(Machine& machine) {
+bool found_waited_atomics(const Execution& execution) {
+  const WeakMemory* const memory = execution.weak_memory();
+  return memory != nullptr && memory->waited().has_news();
+}
+
+bool must_restart(Machine& machine, const Execution& execution) {
   const bool judges = machine.needs_write_checks();
   if (judges) machine.check_writes();
-  if (!machine.needs_isolation()) return judges;
+  if (!machine.needs_isolation()) return judges || found_waited_atomics(execution);
   machine.isolate();
   return true;
 }

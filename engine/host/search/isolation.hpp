@@ -19,7 +19,10 @@ void isolate_if_requested(Machine& machine);
 
 // After a search: isolates executions if the program has turned out to need it. True: the results
 // are worthless and the search must restart.
-[[nodiscard]] bool must_restart(Machine& machine);
+[[nodiscard]] bool must_restart(Machine& machine, const Execution& execution);
+// Whether the last search found out that threads wait for an atomic
+// (engine/search/weak_memory/waited_atomics.hpp).
+[[nodiscard]] bool found_waited_atomics(const Execution& execution);
 
 // "the program opens files (open at file.c:12): every execution runs in a process of its own".
 [[nodiscard]] std::vector<std::string> isolation_remarks(const Machine& machine);

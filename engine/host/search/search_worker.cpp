@@ -43,7 +43,7 @@ class SearchWorker {
         coordinator_(coordinator),
         assumed_(std::move(assumed)),
         machine_(subject.body, behaviour_of(how)),
-        execution_(identities_),
+        execution_(identities_, how.weak_memory),
         filter_(how.suppressions, machine_, execution_),
         strategy_(make_strategy(how_)) {
     install_variable_names(identities_);
@@ -58,7 +58,7 @@ class SearchWorker {
     if (!start.from_the_start && !(restart_with({}), await_assignment(SearchReport{}))) return;
     for (;;) {
       const SearchReport report = search();
-      if (must_restart(machine_)) {
+      if (must_restart(machine_, execution_)) {
         checks_writes_late_ |= machine_.checks_writes();
         return_to_last_commit();
         continue;
@@ -138,6 +138,7 @@ class SearchWorker {
   bool pause(const SearchReport& report) {
     FlightRecord& recorder = *coordinator_.recorder;
     if (machine_.needs_isolation() || machine_.needs_write_checks()) return true;
+    if (found_waited_atomics(execution_)) return true;
     if (machine_.needs_reuse() || recorder.stop != 0) return true;
     if (limited_ && report.executions - committed_.executions >= executions_left_) return true;
     if (divisible() == nullptr) return false;
@@ -174,7 +175,7 @@ class SearchWorker {
   // Afterwards program memory is not what the search left.
   void report_failures(const SearchReport& report) {
     seen_in_report_ = 0;
-    if (report.divergence)
+    if (report.divergence && !knows_waited_atomics(execution_))
       not_repeatable_ = divergence_text(machine_, execution_, how_, *report.divergence);
     for (const FoundFailure& found : report.failures) {
       if (is_known(found)) continue;
@@ -290,7 +291,7 @@ class SearchWorker {
       return "threads share data that uninstrumented code writes, and each process finds that out "
              "by itself: --jobs 1 without a checkpoint";
     }
-    const std::string private_sites = reason_for_private_sites(machine_, *strategy_);
+    const std::string private_sites = reason_for_private_sites(machine_, execution_, *strategy_);
     return private_sites.empty() ? strategy_->why_not_exhaustive() : private_sites;
   }
 
@@ -301,7 +302,7 @@ class SearchWorker {
         .counts = counts_of(report, *strategy_),
         .is_waiting = is_waiting,
         .exhaustive = strategy_->exhaustive() && !was_interrupted(report) &&
-                      reason_for_private_sites(machine_, *strategy_).empty() &&
+                      reason_for_private_sites(machine_, execution_, *strategy_).empty() &&
                       !checks_writes_late_ && not_reproduced_.empty() &&
                       machine_.unexplored_orders().empty() && !machine_.needs_reuse(),
         .why_not_exhaustive = why_not_exhaustive(report),
@@ -363,10 +364,9 @@ class SearchWorker {
     bool certain = true;  // FoundFailure::certain
     std::string bug;      // "": the replay failed
   };
-  std::vector<Known> known_;                          // failures that were replayed
-  bool new_suppression_ = false;                      // a failure is newly suppressed
-  std::vector<std::uint64_t> committed_branches_;     // of this search, by object
-  std::vector<std::uint64_t> committed_occurrences_;  // of this search, by failure
+  std::vector<Known> known_;      // failures that were replayed
+  bool new_suppression_ = false;  // a failure is newly suppressed
+  std::vector<std::uint64_t> committed_branches_, committed_occurrences_;  // by object, failure
   double seconds_to_minimise_ = how_.minimise;
   bool checks_writes_late_ = false;  // earlier writes were not compared
   std::size_t seen_in_report_ = 0;   // failures of this search looked at

@@ -72,7 +72,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   behaviour.conflicts = schedule.conflict != 0;
   Machine machine(subject.body, behaviour);
   connect_to_watcher(machine, recorder);
-  Execution execution(identities);
+  Execution execution(identities, how.weak_memory);
   const SuppressionFilter filter(how.suppressions, machine, execution);
   isolate_if_requested(machine);
   Replay strategy(schedule.chosen);
@@ -86,7 +86,7 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
     return run_once(machine, execution, strategy, how, stop_at, recorder, schedule.progress_check);
   };
   SearchReport report = run();
-  if (must_restart(machine)) {
+  if (must_restart(machine, execution)) {
     if (output) output.emplace(machine);  // discards the output so far
     report = run();
   }
@@ -142,7 +142,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   if (!self.uninstrumented.empty()) return false;
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
-  Execution execution(identities);
+  Execution execution(identities, how.weak_memory);
   isolate_if_requested(machine);
   SearchReport report;
   do {
@@ -150,7 +150,7 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
     Search first(execution, machine.executor(), *walk,
                  {.executions = 1, .seconds = 10, .steps = how.steps});
     report = first.explore();
-  } while (must_restart(machine));
+  } while (must_restart(machine, execution));
   if (is_refused(report, lines)) return false;
   const std::vector<Event> before(execution.events().begin(), execution.events().end());
   const std::vector<std::uint16_t> chosen = choices_of(execution);

@@ -40,7 +40,7 @@ SubjectSearch::SubjectSearch(const Subject& subject, const options& how, const W
       how_(how),
       watcher_(watcher),
       machine_(subject.body, behaviour_of(how)),
-      execution_(identities_),
+      execution_(identities_, how.weak_memory),
       filter_(how.suppressions, machine_, execution_) {
   install_variable_names(identities_);
   connect_to_watcher(machine_, watcher.recorder);
@@ -70,10 +70,12 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
   if (how_.bound >= 0 || strategy.capabilities().matching != nullptr)
     limits.sections = StuckSections::Coverage::kSome;
   if (remaining_.asked() == quantifier::for_some) limits.stop_after = 0;
-  limits.count_classes = strategy_named(how_.strategy).endless;
+  // Classes by the order of accesses: not those of a weak memory model.
+  limits.count_classes = strategy_named(how_.strategy).endless && !how_.weak_memory;
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - discarded.seconds, 0.001);
-  limits.pause = [this, restart = restart_condition(machine_, identities_.byte_objects(), strategy,
-                                                    limits.count_classes)](const auto& report) {
+  limits.pause = [this, restart = restart_condition(machine_, execution_, strategy,
+                                                    strategy_named(how_.strategy).endless)](
+                     const auto& report) {
     return restart(report) || is_to_be_judged(report) || remaining_.is_decided() ||
            requested_quantifier() != remaining_.asked();
   };
@@ -147,7 +149,8 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (raises_step_limit(*strategy)) return false;
   judge_cycle_of(*strategy);
   if (bytes.has_overlaps()) bytes.merge_overlaps();
-  if (must_restart(machine_) || requested_quantifier() != remaining_.asked()) return false;
+  if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
+    return false;
   if (machine_.needs_reuse() && report_.failures.empty()) {
     report_.stop = SearchReport::Stop::kPaused;
     how_.reuse_size_classes = machine_.enable_reuse();

@@ -60,6 +60,7 @@ struct options {
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
+  bool weak_memory = false;      // atomics have the memory model of C++20, or are seq_cst
   bool strict_misuse = false;    // misuse that every implementation defines fails, too
   reusing reuse = reusing::automatic;
   std::uint64_t reuse_size_classes = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes

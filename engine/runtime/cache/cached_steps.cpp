@@ -42,6 +42,7 @@ inline StepCache::StepInput Machine::step_input(bool publishes) const {
           .events = execution_->thread(thread_).events,
           .publishes = publishes,
           .failed = reply_.failed,
+          .superseded = reply_.superseded,
           .result = reply_.result};
 }
 

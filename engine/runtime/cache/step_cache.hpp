@@ -32,6 +32,7 @@ class StepCache {
     std::uint32_t events = 0;
     bool publishes = false;
     bool failed = false;
+    bool superseded = false;
     Word result = 0;
   };
   struct Key {
@@ -53,13 +54,14 @@ class StepCache {
    private:
     Key(const StepInput& input, bool all, Word in, ContentId memory_key_high)
         : memory_key(in),
-          packed_input(Word{memory_key_high} << 44 | Word{input.events & kMaxEvents} << 13 |
-                       Word{index(input.thread)} << 3 | Word{all} << 2 |
-                       Word{input.publishes} << 1 | Word{input.failed}),
+          packed_input(Word{memory_key_high} << 44 | Word{input.events & kMaxEvents} << 14 |
+                       Word{index(input.thread)} << 4 | Word{all} << 3 |
+                       Word{input.publishes} << 2 | Word{input.failed} << 1 |
+                       Word{input.superseded}),
           result(input.result) {}
     static_assert(ContentStore::kMaxContents <= ContentId{1} << 20 && kMaxThreads < 1u << 10);
   };
-  static constexpr std::uint32_t kMaxEvents = (std::uint32_t{1} << 31) - 1;
+  static constexpr std::uint32_t kMaxEvents = (std::uint32_t{1} << 30) - 1;
 
   // An object that ends during the step, unobserved (Machine::retire).
   struct Retired {

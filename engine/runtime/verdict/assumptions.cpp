@@ -18,6 +18,13 @@ std::string weaker_order_text(const VerdictBasis& basis, const Identities& names
   return place.empty() ? basis.weaker_order : "`" + place + "`";
 }
 
+void add_memory_model(bool is_weak, const VerdictBasis& basis, std::vector<std::string>& list) {
+  list.emplace_back(is_weak ? kNoLoadBuffering : kSequentialConsistency);
+  const bool any_newest = basis.has_any(
+      {Kind::kAtomicWait, Kind::kAwait, Kind::kBeginSection, Kind::kTryWait, Kind::kEventPoll});
+  if (is_weak && any_newest) list.emplace_back(kNewestIfWaited);
+}
+
 }  // namespace
 
 // In the middle of the program: debug information is read later, for the report.
@@ -103,11 +110,11 @@ std::string Machine::unexplored_orders() const {
 std::vector<std::string> Machine::assumptions(bool all_executions, const Identities& names) const {
   std::vector<std::string> list;
   if (!all_executions || !is_sequentially_consistent()) {
-    const bool named = all_executions && !basis_.weaker_order.empty();
-    list.push_back(
-        std::string(kSequentialConsistency) +
-        (named ? " (weaker orders are used, first of " + weaker_order_text(basis_, names) + ")"
-               : ""));
+    add_memory_model(behaviour_.weak_memory, basis_, list);
+    if (!behaviour_.weak_memory && all_executions && !basis_.weaker_order.empty()) {
+      list.back() += " (weaker orders are used, first of " + weaker_order_text(basis_, names) +
+                     ": try --memory rc11)";
+    }
   }
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");

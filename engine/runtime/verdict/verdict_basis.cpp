@@ -56,6 +56,11 @@ void add_assumption(const char* line) {
   Machine::current()->basis().added_assumptions.insert(line);
 }
 
+void note_newest_only() {
+  if (on_model_thread() && Machine::current()->execution().weak_memory() != nullptr)
+    add_assumption(kNewestSharedPointers);
+}
+
 void note_other_stack_size() {
   if (on_model_thread()) Machine::current()->basis().stack_sizes_differ = true;
 }

@@ -14,6 +14,13 @@
 namespace mcheck {
 
 inline constexpr const char* kSequentialConsistency = "memory is sequentially consistent";
+// Under --memory rc11.
+inline constexpr const char* kNoLoadBuffering =
+    "memory is that of RC11: no thread reads a value that another stores later";
+inline constexpr const char* kNewestIfWaited =
+    "atomics that threads wait for, atomic sections and queries that do not wait see the newest "
+    "values";
+inline constexpr const char* kNewestSharedPointers = "atomic<shared_ptr> sees the newest value";
 inline constexpr const char* kOneSizeAndAddress =
     "atomics that share bytes have the same size and address";
 inline constexpr const char* kStacksOfProgram =
@@ -59,6 +66,9 @@ void note_unknown_assembly(const char* text);
 // The thread does something that is checked only under this assumption, which the result lists
 // under `assumed:`.
 void add_assumption(const char* line);
+
+// An operation acts on the newest value, also where the memory model permits another one.
+void note_newest_only();
 
 // It starts a thread with a stack of another size than before.
 void note_other_stack_size();

@@ -13,12 +13,15 @@ namespace mcheck {
 SearchReport Search::explore() {
   started_ = last_progress_ = last_clock_check_ = Clock::now();
   if (options_.recorder != nullptr) options_.recorder->exploring = 1;
+  if (WeakMemory* const memory = execution_.weak_memory(); memory != nullptr)
+    memory->waited().begin_search();
   run_.run_past_failures(can_.reduction != nullptr);
   executor_.set_inline_scheduler(this);
   executor_.match_states(can_.matching != nullptr);
   const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
                          options_.stop_at_step || options_.progress_check ||
-                         options_.backtrack == Backtrack::kRerun || can_.matching != nullptr;
+                         options_.backtrack == Backtrack::kRerun || can_.matching != nullptr ||
+                         execution_.weak_memory() != nullptr;
   end_cache_.allow(options_.cached_ends && !needs_all);
   const bool runs_all = options_.stop_at_step || options_.progress_check ||
                         !options_.inline_scheduling || options_.backtrack == Backtrack::kRerun;
@@ -58,6 +61,11 @@ SearchReport Search::explore() {
     if (should_stop()) break;
   }
   executor_.end();
+  // What differs may be that an atomic turned out to be waited for: the search starts again.
+  const WeakMemory* const memory = execution_.weak_memory();
+  if (report_.stop == SearchReport::Stop::kDiverged && memory != nullptr &&
+      memory->waited().has_news())
+    report_.stop = SearchReport::Stop::kPaused;
   executor_.set_inline_scheduler(nullptr);
   report_.cached_steps = executor_.cached_steps();
   executor_.clear_step_cache();
@@ -114,6 +122,10 @@ void Search::run_one_execution() {
     if (pick.alternative == Pick::kNothing) {
       run_.cut(Ending::kRedundant);
       break;
+    }
+    if (pick.alternative == Pick::kRest) {
+      run_.rest();
+      continue;
     }
     if (pick.alternative == Pick::kSpins) {
       run_.cut(Ending::kProbe);

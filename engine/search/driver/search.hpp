@@ -164,7 +164,8 @@ class Search final : private InlineScheduler {
         run_(execution, executor, options.steps),
         options_(std::move(options)),
         schedules_inline_(options_.inline_scheduling && !options_.stop_at_step &&
-                          !options_.progress_check && can_.matching == nullptr),
+                          !options_.progress_check && can_.matching == nullptr &&
+                          execution.weak_memory() == nullptr),
         state_(execution, executor),
         end_cache_(execution, executor, options_.steps) {
     run_.use_end_cache(&end_cache_);

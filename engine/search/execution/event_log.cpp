@@ -87,12 +87,14 @@ void Execution::wake(const Outcome& done) {
 const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   ThreadRecord& record = thread(id);
   const Operation& operation = record.pending;
-  if (is_memory_step(operation.kind) && !has_sections_) {
+  if (is_memory_step(operation.kind) && !depends_on_state_) {
     const Version& before = versions_[objects_[index(operation.object)].version];
     if (before.destroyed == 0 && before.extra == 0)
       return perform_on_memory(record, before.value, way);
   }
   if (operation.kind == Kind::kJoin) return perform_join(record);
+  if (weak_memory_ != nullptr && weak_memory_->covers(operation))
+    return perform_weakly(record, way);
   last_outcome_ = outcome_of(operation, id, state_of(operation.object), way);
   Outcome& done = last_outcome_;
   if (operation.kind == Kind::kSpawn) done.result = index(spawn(record));
@@ -125,6 +127,33 @@ const Outcome& Execution::perform(ThreadId id, std::uint32_t way) {
   return memory_outcome_;
 }
 
+// The step acts on a version that may not be the newest, and what it writes follows that version.
+const Outcome& Execution::perform_weakly(ThreadRecord& record, std::uint32_t way) {
+  const ObjectId object = record.pending.object;
+  const std::uint32_t newest = version_of(object);
+  const std::uint32_t version = weak_memory_->version_for(record.pending, way);
+  const std::uint32_t outcome = outcome_of_way(way);
+  make_room_for_step();
+  const MemoryStep step = memory_step(record.pending, versions_[version].value, outcome);
+  Event& event = log_memory(record, step, way, take_cause(record), {});
+  event.label = way;
+  event.version_before = version;
+  if (step.writes && version != newest) {
+    unlink_version(event.version_after);
+    std::uint32_t* link = &objects_[index(object)].version;
+    while (*link != version) link = &versions_[*link].previous;
+    versions_.back().previous = version;
+    *link = event.version_after;
+  }
+  memory_outcome_.result = step.result;
+  memory_outcome_.label = way;
+  memory_outcome_.mode = event.mode;
+  memory_outcome_.failed = step.failed;
+  memory_outcome_.superseded = step.writes && version != newest;
+  note_failure(record, step.failed, outcome);
+  return memory_outcome_;
+}
+
 // A join has no object and no result.
 inline void Execution::log_join(ThreadRecord& record) {
   const std::uint32_t cause = take_cause(record);
@@ -148,6 +177,7 @@ const Outcome& Execution::perform_join(ThreadRecord& record) {
   memory_outcome_.result = memory_outcome_.label = 0;
   memory_outcome_.mode = Mode::kRead;
   memory_outcome_.failed = false;
+  memory_outcome_.superseded = false;
   return memory_outcome_;
 }
 

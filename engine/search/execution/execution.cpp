@@ -15,6 +15,7 @@ struct Execution::AlternativeCursor {  // where to write the next alternative, a
 };
 
 void Execution::clear() {
+  if (weak_memory_ != nullptr) weak_memory_->cut(0);
   events_.clear();
   unchanged_prefix_ = 0;
   versions_.clear();
@@ -37,6 +38,7 @@ void Execution::clear() {
   unfinished_ = 1;
   process_ended_ = false;
   has_sections_ = false;
+  depends_on_state_ = weak_memory_ != nullptr;
 }
 
 ObjectId Execution::add_object(ObjectId id, const ObjectRecord& record, const State& first) {
@@ -124,7 +126,7 @@ inline std::uint32_t Execution::enabled_or_spinning(const ThreadRecord& record) 
   const Operation& wanted = record.pending;
   if (record.status != ThreadRecord::Status::kReady) return 0;
   if (wanted.kind == Kind::kJoin) return can_join(ThreadId(wanted.a)) ? 1 : 0;
-  return has_one_outcome(wanted) && !has_sections_ ? 1 : enabled_by_state(record);
+  return has_one_outcome(wanted) && !depends_on_state_ ? 1 : enabled_by_state(record);
 }
 
 std::uint32_t Execution::enabled_by_state(const ThreadRecord& record) const {
@@ -178,7 +180,7 @@ inline bool Execution::can_only_give_up(const ThreadRecord& record) const {
   const Operation& wanted = record.pending;
   if (wanted.kind == Kind::kJoin && !can_join(ThreadId(wanted.a))) return;
   const bool may_be_idle = record.spins || record.loop_from != kNone;
-  if (has_one_outcome(wanted) && !may_be_idle && !has_sections_) {
+  if (has_one_outcome(wanted) && !may_be_idle && !depends_on_state_) {
     *at.next++ = {record.id, 0, preempts, static_cast<std::uint32_t>(at.number++)};
     return;
   }
@@ -194,12 +196,14 @@ inline std::span<const Alternative> Execution::finish_alternatives(const Alterna
 }
 
 // Makes room for so many alternatives, plus one for each thread.
-inline void Execution::make_room(std::size_t enabled) {
+void Execution::make_room(std::size_t enabled) {
   const std::size_t most = alternative_count_ + enabled + threads_.size();
   if (alternatives_.size() < most) alternatives_.resize(most);
 }
 
 void Execution::append_alternatives_by_state(const ThreadRecord& record, bool preempts) {
+  if (weak_memory_ != nullptr && weak_memory_->covers(record.pending))
+    return append_weak_ways(record, preempts);
   const std::uint32_t count = enabled_or_spinning(record);
   if (count == 0) return;
   const auto number = static_cast<std::uint32_t>(count_with_spins_);
@@ -345,56 +349,6 @@ void Execution::set_registration_listener(RegistrationListener* listener) {
 std::string Execution::thread_text(ThreadId id) const {
   const char* name = has_thread(id) ? thread(id).name : nullptr;
   return name != nullptr ? name : identities_.path_text(id);
-}
-
-void Execution::snapshot(Snapshot& snapshot) const {
-  snapshot.events = events_.size();
-  snapshot.versions = versions_.size();
-  snapshot.object_changes = object_changes_.size();
-  snapshot.notes = notes_.size();
-  snapshot.object_count = object_counts_;
-  snapshot.steps = steps_;
-  snapshot.stops = stops_.size();
-  snapshot.spins = spins_.size();
-  snapshot.loop_detector = loop_detector_.snapshot();
-  snapshot.holders = holders_.size();
-  snapshot.threads = threads_;
-  snapshot.running = running_;
-  snapshot.preemptions = preemptions_;
-  snapshot.unfinished = unfinished_;
-  snapshot.process_ended = process_ended_;
-}
-
-void Execution::rewind(const Snapshot& snapshot) {
-  // Object changes first: a restored record may refer to a version that is removed next.
-  while (object_changes_.size() > snapshot.object_changes) {
-    const ObjectChange& last = object_changes_.back();
-    objects_[index(last.id)] = last.before;
-    if (last.address != nullptr) objects_by_address_[last.address] = last.there_before;
-    object_changes_.truncate(object_changes_.size() - 1);
-  }
-  while (versions_.size() > snapshot.versions) {
-    const Version& removed = versions_.back();
-    objects_[index(removed.object)].version = removed.previous;
-    versions_.truncate(versions_.size() - 1);
-  }
-  object_counts_ = snapshot.object_count;
-  notes_.resize(snapshot.notes);
-  events_.truncate(snapshot.events);
-  unchanged_prefix_ = std::min(unchanged_prefix_, snapshot.events);
-  const bool same_threads = threads_.size() == snapshot.threads.size();
-  if (!same_threads) unindex_threads();
-  threads_ = snapshot.threads;
-  if (!same_threads) index_threads();
-  running_ = snapshot.running;
-  preemptions_ = snapshot.preemptions;
-  steps_ = snapshot.steps;
-  unfinished_ = snapshot.unfinished;
-  process_ended_ = snapshot.process_ended;
-  stops_.resize(snapshot.stops);
-  spins_.resize(snapshot.spins);
-  loop_detector_.rewind(snapshot.loop_detector);
-  holders_.resize(snapshot.holders);
 }
 
 }  // namespace mcheck

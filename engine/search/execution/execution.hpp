@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,11 +24,13 @@
 #include "engine/base/ids.hpp"
 #include "engine/base/trivial_vector.hpp"
 #include "engine/search/execution/address_table.hpp"
+#include "engine/search/execution/execution_snapshot.hpp"
 #include "engine/search/execution/identity.hpp"
 #include "engine/search/execution/records.hpp"
 #include "engine/search/execution/repeated_step.hpp"
 #include "engine/search/loops/loop_detector.hpp"
 #include "engine/search/strategy/strategy.hpp"
+#include "engine/search/weak_memory/weak_memory.hpp"
 #include "engine/trace/failures/failure.hpp"
 #include "engine/trace/semantics/event.hpp"
 #include "engine/trace/semantics/memory_step.hpp"
@@ -39,10 +42,18 @@ namespace mcheck {
 
 class Execution {
  public:
-  explicit Execution(Identities& identities) : identities_(identities) {}
+  // With weak memory atomics have the memory model of C++20; otherwise they are sequentially
+  // consistent.
+  explicit Execution(Identities& identities, bool weak_memory = false)
+      : identities_(identities),
+        depends_on_state_(weak_memory),
+        weak_memory_(weak_memory ? std::make_unique<WeakMemory>(*this) : nullptr) {}
 
   // Resets to the state before the first event: only main exists, and it has not started.
   void clear();
+
+  // Null: atomics are sequentially consistent.
+  [[nodiscard]] WeakMemory* weak_memory() const { return weak_memory_.get(); }
 
   // --- for the program -------------------------------------------------------------------------
   ObjectId add_object(ObjectId id, const ObjectRecord& record, const State& first);
@@ -110,6 +121,7 @@ class Execution {
     record.try_versions_before = may_spin ? version_of(operation.object) : kNone;
     record.loop_from = kNone;
     if (operation.kind == Kind::kJoin) thread(ThreadId(operation.a)).await_end(record.id);
+    if (weak_memory_ != nullptr) weak_memory_->note_announced(operation);
   }
   // The thread has had an effect that other threads can see.
   void note_effect(ThreadId id) { note_effect(thread(id)); }
@@ -144,6 +156,8 @@ class Execution {
   }
   // The same for a step that was, or could have been, the thread's nth event, with another version.
   [[nodiscard]] bool spins(ThreadId thread, std::uint32_t event, std::uint32_t version) const;
+  // Whether it is known if the thread's next step spins with that version.
+  [[nodiscard]] bool was_tried(const ThreadRecord& thread, std::uint32_t version) const;
   // Records the position of the thread at its last operation, which was a read. All of the position
   // but the local state is in the thread's record.
   struct LocalState {
@@ -179,11 +193,11 @@ class Execution {
   [[nodiscard]] std::uint32_t take_older(ThreadId id) {
     return std::exchange(thread(id).try_versions_before, kNone);
   }
-  // With that version, too, the step would lead back.
-  void note_spin(ThreadId thread, std::uint32_t version);
+  // With that version, too, the step would lead back, or it would not.
+  void note_spin(ThreadId thread, std::uint32_t version, bool spins = true);
   // Whether the event (or the last) is of a kind that a loop can spin with, and changed nothing.
   [[nodiscard]] bool was_idle_read(const Event& event) const {
-    return can_spin(event.operation.kind) && event.way == 0 && left_unchanged(event);
+    return can_spin(event.operation.kind) && has_default_outcome(event) && left_unchanged(event);
   }
   [[nodiscard]] bool was_idle_read() const { return was_idle_read(events_.back()); }
 
@@ -256,20 +270,8 @@ class Execution {
   [[nodiscard]] std::uint32_t object_count(ObjectKind kind) const {
     return object_counts_[static_cast<std::size_t>(kind)];
   }
-  using ObjectCounts = std::array<std::uint32_t, 16>;
-
   // A state to rewind to. Snapshots are undone newest first.
-  struct Snapshot {
-    std::size_t events = 0, versions = 0, object_changes = 0, steps = 0, stops = 0, notes = 0;
-    std::size_t spins = 0, holders = 0;
-    LoopDetector::Snapshot loop_detector;
-    ObjectCounts object_count{};
-    std::vector<ThreadRecord> threads;
-    ThreadId running{};
-    std::uint32_t preemptions = 0;
-    std::size_t unfinished = 0;
-    bool process_ended = false;
-  };
+  using Snapshot = ExecutionSnapshot;
   void snapshot(Snapshot& snapshot) const;
   void rewind(const Snapshot& snapshot);
   // How often an object has begun or ended.
@@ -298,6 +300,11 @@ class Execution {
   }
   [[nodiscard]] Word label_of_notify(const Alternative& alternative) const;
   bool extend_futile_wait(ThreadId thread);
+  // Whichever version it read.
+  [[nodiscard]] bool has_default_outcome(const Event& event) const {
+    return event.way == 0 || (weak_memory_ != nullptr && is_memory_step(event.operation.kind) &&
+                              outcome_of_way(event.way) == 0);
+  }
   [[nodiscard]] bool left_unchanged(const Event& event) const {
     return event.version_after == kNone ||
            is_same_state(versions_[event.version_after], versions_[event.version_before]);
@@ -321,6 +328,7 @@ class Execution {
     return finished && !target.ended_process;  // no thread outlives the process
   }
   void append_alternatives_by_state(const ThreadRecord& record, bool preempts);
+  void append_weak_ways(const ThreadRecord& record, bool preempts);
   std::span<const Alternative> finish_alternatives(const AlternativeCursor& at);
   void make_room(std::size_t enabled);
   [[nodiscard]] std::uint32_t version_without_own_writes(const ThreadRecord& thread,
@@ -336,6 +344,8 @@ class Execution {
   void log(ThreadRecord& thread, const Outcome& outcome, std::uint32_t way);
   bool perform_with_outcome(ThreadRecord& thread, const Alternative& way, Reply& reply);
   const Outcome& perform_on_memory(ThreadRecord& thread, Word value, std::uint32_t way);
+  const Outcome& perform_weakly(ThreadRecord& thread, std::uint32_t way);
+  void unlink_version(std::uint32_t version);
   const Outcome& perform_join(ThreadRecord& thread);
   void log_join(ThreadRecord& thread);
   static void note_failure(ThreadRecord& thread, bool failed, Word label);
@@ -385,6 +395,8 @@ class Execution {
   std::size_t unfinished_ = 1;
   bool process_ended_ = false;
   bool has_sections_ = false;
+  bool depends_on_state_ = false;  // what an access of memory can do: sections, weak memory
+  std::unique_ptr<WeakMemory> weak_memory_;
 };
 
 inline State Execution::state_at(std::uint32_t version) const {

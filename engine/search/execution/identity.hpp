@@ -40,6 +40,7 @@ class Identities {
   // that other threads do, whatever the schedule.
   ByteObject object_of(const Bytes& bytes_accessed, bool ordered);
   [[nodiscard]] ByteObjects& byte_objects() { return byte_objects_; }
+  [[nodiscard]] const ByteObjects& byte_objects() const { return byte_objects_; }
 
   // Whether a's path comes before b's: the parent first, then its children in order.
   [[nodiscard]] bool before(ThreadId a, ThreadId b) const;

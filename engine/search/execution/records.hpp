@@ -62,12 +62,13 @@ struct ThreadRecord {
   }
 };
 
-// A finding about a thread that spins: with this version of the object, the step that would be its
-// nth event leads back to where the thread stands.
+// A finding about a thread that may spin: whether with this version of the object the step that
+// would be its nth event leads back to where the thread stands.
 struct Spin {
   std::uint32_t event = 0;
   std::uint32_t version = 0;
   std::uint32_t before = kNone;  // of the same thread
+  bool leads_back = true;        // otherwise it was tried, and does not
 };
 
 // The threads that an object has besides its value. Most versions have none.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/execution/sections.hpp"
 
+#include "engine/trace/order/dependency.hpp"
+
 namespace mcheck {
 
 // The last event is the thread's. Threads that a section woke or spawned continue after its end, so
@@ -11,6 +13,7 @@ void Execution::update_section(ThreadRecord& record) {
   const auto position = static_cast<std::uint32_t>(events_.size() - 1);
   if (kind == Kind::kBeginSection) {
     has_sections_ = true;
+    depends_on_state_ = true;
     ++record.sections;
     return;
   }

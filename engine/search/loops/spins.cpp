@@ -96,7 +96,15 @@ void Execution::note_loop(ThreadId id, const Position& from) { thread(id).loop_f
 bool Execution::spins(ThreadId id, std::uint32_t event, std::uint32_t version) const {
   for (std::uint32_t at = thread(id).last_spin; at != kNone; at = spins_[at].before) {
     if (spins_[at].event < event) return false;
-    if (spins_[at].event == event && spins_[at].version == version) return true;
+    if (spins_[at].event == event && spins_[at].version == version) return spins_[at].leads_back;
+  }
+  return false;
+}
+
+bool Execution::was_tried(const ThreadRecord& record, std::uint32_t version) const {
+  for (std::uint32_t at = record.last_spin; at != kNone; at = spins_[at].before) {
+    if (spins_[at].event < record.events) return false;
+    if (spins_[at].version == version) return true;
   }
   return false;
 }
@@ -126,9 +134,12 @@ void Execution::note_try(ThreadId id, bool found) {
   if (found) note_spin(id, record.tried_version);
 }
 
-void Execution::note_spin(ThreadId id, std::uint32_t version) {
+void Execution::note_spin(ThreadId id, std::uint32_t version, bool spins) {
   ThreadRecord& record = thread(id);
-  spins_.push_back({.event = record.events, .version = version, .before = record.last_spin});
+  spins_.push_back({.event = record.events,
+                    .version = version,
+                    .before = record.last_spin,
+                    .leads_back = spins});
   record.last_spin = static_cast<std::uint32_t>(spins_.size() - 1);
 }
 

@@ -19,7 +19,10 @@ void Run::begin() {
 
 std::span<const Alternative> Run::alternatives() {
   if (ending_) return {};
-  if (execution_.has_spin_candidates()) try_spinners();
+  if (execution_.has_spin_candidates()) {
+    if (execution_.weak_memory() != nullptr) try_weak_ways();
+    try_spinners();
+  }
   std::span<const Alternative> enabled = execution_.alternatives();
   if (!enabled.empty()) return enabled;
   // Memory that is no model object may have changed. So spinning threads are tried once more before
@@ -46,9 +49,29 @@ bool Run::try_spinners(bool again) {
   return released;
 }
 
+// The same for the versions that a thread may read besides the newest.
+void Run::try_weak_ways() {
+  WeakMemory& memory = *execution_.weak_memory();
+  for (const ThreadRecord& record : execution_.threads()) {
+    const bool may_spin = record.status == ThreadRecord::Status::kReady && record.may_spin;
+    if (!may_spin || !memory.covers(record.pending)) continue;
+    const std::span<const std::uint32_t> ways = memory.ways(record);
+    for (const std::uint32_t way : std::vector<std::uint32_t>(ways.begin(), ways.end())) {
+      if (distance_of(way) == 0 || outcome_of_way(way) != 0) continue;
+      const std::uint32_t version = memory.version_for(record.pending, way);
+      if (execution_.was_tried(record, version)) continue;
+      const std::optional<Outcome> choice = execution_.outcome_to_try(record, version);
+      const bool spins = choice && executor_.loops_back(record.id, *choice, version);
+      execution_.note_spin(record.id, version, spins);
+    }
+  }
+}
+
 // At most so many: an unknown version costs one execution that ends as a probe.
 void Run::try_older_versions(const ThreadRecord& record) {
   constexpr unsigned kMaxVersions = 64;
+  const WeakMemory* const memory = execution_.weak_memory();
+  if (memory != nullptr && memory->is_free(record.pending)) return;  // try_weak_ways()
   std::uint32_t version = execution_.take_older(record.id);
   for (unsigned i = 0; i < kMaxVersions; ++i) {
     const Version& newer = execution_.versions()[version];

@@ -59,6 +59,9 @@ class Run {
   // one.
   void try_older_versions(const ThreadRecord& record);
 
+  // The threads that are enabled, with older versions only, stay where they are for ever.
+  void rest() { conclude(); }
+
   // Takes one of the last alternatives(). With `hold`, the thread does not continue afterwards: the
   // execution ends there, as if cut off.
   void take(std::uint32_t chosen, bool hold = false);
@@ -114,6 +117,7 @@ class Run {
   void run_eager(const ThreadRecord& record);
   void note_eager(Kind kind) { eager_pending_ |= kind != Kind::kJoin && !is_pause(kind); }
   bool try_spinners(bool again = false);
+  void try_weak_ways();
   void conclude();
   void finish();
   bool exceeds_thread_limit(const ThreadRecord& record);

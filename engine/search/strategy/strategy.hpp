@@ -69,6 +69,8 @@ struct Pick {
   // The transition to take would only spin: the expected execution does not exist, and this one
   // ends as a probe.
   static constexpr std::uint32_t kSpins = 0xfffffffdu;
+  // No alternative: threads that spin with the newest version could read older ones, and do not.
+  static constexpr std::uint32_t kRest = 0xfffffffcu;
 
   std::uint32_t alternative = 0;
   bool returns = false;  // the strategy expects to backtrack to this step: a snapshot pays

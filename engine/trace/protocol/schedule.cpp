@@ -148,6 +148,7 @@ std::string options_text(const auto& from) {
   if (from.ignore_races) text += 'r';
   if (from.ignore_leaks) text += 'l';
   if (from.strict_misuse) text += 'm';
+  if (from.weak_memory) text += 'a';
   if (from.fail_at_steps) text += 'e';
   text += reuse_text(from.reuse_size_classes);
   text += nondet_text(from.nondet_from, from.nondet_to);
@@ -209,6 +210,7 @@ bool parse_options(std::string_view text, Token& token) {
   token.ignore_races = parse_letter(text, 'r');
   token.ignore_leaks = parse_letter(text, 'l');
   token.strict_misuse = parse_letter(text, 'm');
+  token.weak_memory = parse_letter(text, 'a');
   token.fail_at_steps = parse_letter(text, 'e');
   if (!parse_reuse(text, token.reuse_size_classes) || !parse_nondet(text, token)) return false;
   for (const auto& [letter, by] : kProgressLetters) {
@@ -306,6 +308,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .ignore_races = token.ignore_races,
                   .ignore_leaks = token.ignore_leaks,
                   .strict_misuse = token.strict_misuse,
+                  .weak_memory = token.weak_memory,
                   .fail_at_steps = token.fail_at_steps,
                   .reuse_size_classes = token.reuse_size_classes,
                   .nondet_from = token.nondet_from,

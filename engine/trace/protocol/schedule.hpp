@@ -6,8 +6,8 @@
 //   |   |           | checksum over the program and all other parts
 //   |   |           options that change the meaning of choices: s1 spurious, k50 steps, n no
 //   |   |           timeouts, x any exit status, p points at plain accesses, r races are ignored,
-//   |   |           l leaks are ignored, m misuse that is defined everywhere fails, e too many
-//   |   |           steps fail, u reuse of freed blocks is a choice, v the smallest result of
+//   |   |           l leaks are ignored, m misuse that is defined everywhere fails, a
+//   |   |           atomics have the memory model of C++20, e too many steps fail, u reuse of freed blocks is a choice, v the smallest result of
 //   |   |           nondet functions (twice it, or one less than twice its negative), and w the
 //   |   |           number of results; the step after which progress is checked: g a fair cycle,
 //   |   |           o, f obstruction- or lock-freedom; c and a number: up to that conflict
@@ -54,6 +54,7 @@ struct Schedule {
   bool ignore_races = false;
   bool ignore_leaks = false;
   bool strict_misuse = false;
+  bool weak_memory = false;
   bool fail_at_steps = false;
   std::uint64_t reuse_size_classes = 0;  // a bit for each size class whose reuse is a choice
   int nondet_from = 0;                   // what __VERIFIER_nondet_int() and the like return
@@ -82,6 +83,7 @@ struct Token {
   bool ignore_races = false;
   bool ignore_leaks = false;
   bool strict_misuse = false;
+  bool weak_memory = false;
   bool fail_at_steps = false;
   std::uint64_t reuse_size_classes = 0;  // a bit for each size class whose reuse is a choice
   int nondet_from = 0;                   // what __VERIFIER_nondet_int() and the like return

@@ -24,6 +24,7 @@ Json step_to_json(const TraceStep& step) {
   json.set("value", step.value).set("file", step.file).set("line", step.line);
   json.set("function", step.function).set("why", step.why);
   json.set("read_from", or_null(step.read_from)).set("cause", or_null(step.cause));
+  json.set("superseded_by", or_null(step.superseded_by));
   json.set("preemption", step.preemption).set("state", step.state);
   json.set("frames", list_of(step.frames, frame_to_json));
   return json;
@@ -40,6 +41,7 @@ TraceStep step_from_json(const Json& json) {
   step.function = json["function"].text();
   step.why = json["why"].text();
   step.read_from = int_or_none(json["read_from"]);
+  step.superseded_by = int_or_none(json["superseded_by"]);
   step.cause = int_or_none(json["cause"]);
   step.preemption = json["preemption"].boolean();
   step.state = json["state"].text();

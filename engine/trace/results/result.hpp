@@ -40,6 +40,9 @@ struct TraceStep {
   bool preemption = false;
   std::string state;               // the object's state after it: "1", "held by T1"; "" if none
   std::vector<StackFrame> frames;  // the program's own calls, innermost first
+  // With a weak memory model: the earlier step whose value comes next in the modification order,
+  // after the value that this step read or, if it writes, wrote. -1: none, that value is the newest
+  int superseded_by = -1;
 };
 
 // What a thread was about to do when the execution ended.
@@ -144,6 +147,7 @@ struct Result {
   std::string strategy;
   int bound = -1;            // of bound_noun(); -1: none
   bool bound_hit = false;    // the bound excluded something
+  bool weak_memory = false;  // with --memory rc11
   std::string quantifier{};  // "for_some", "exactly_one"; empty: all executions have to pass
   bool complete = false;  // nothing is left to search within the bound: there is no other failure
   std::uint64_t executions = 0;

@@ -125,6 +125,7 @@ struct Operation {
   bool may_time_out : 1 = false;  // a timed form: it may time out at any point
   bool may_fail : 1 = false;      // may fail or wake spuriously (weak CAS, try_lock, wait)
   bool in_section : 1 = false;    // in an atomic section, which locks the object
+  bool newest : 1 = false;        // acts on the newest version under every memory model
   ObjectId object = kNoObject;
   Word a = 0;
   Word b = 0;

@@ -66,6 +66,7 @@ struct Outcome {
   Mode mode = Mode::kRead;
   Misuse misuse = Misuse::kNone;
   bool failed = false;  // a failed try, a wait that timed out: for reports
+  bool superseded = false;  // what it wrote is not the newest version
   ThreadSet wakes{};    // threads that this enables
 };
 
@@ -73,6 +74,7 @@ struct Outcome {
 struct Reply {
   Word result = 0;
   bool failed = false;
+  bool superseded = false;
 };
 
 [[nodiscard]] std::uint32_t outcome_count(const Operation& operation, ThreadId thread,

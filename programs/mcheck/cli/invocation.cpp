@@ -117,6 +117,8 @@ void read_search(const OptionReader& reader, options& search) {
                                              search.progress);
   search.ignore_leaks =
       reader.one_of<bool>("leaks", {{"report", false}, {"ignore", true}}, search.ignore_leaks);
+  search.weak_memory =
+      reader.one_of<bool>("memory", {{"sc", false}, {"rc11", true}}, search.weak_memory);
   search.strict_misuse =
       reader.one_of<bool>("misuse", {{"warn", false}, {"strict", true}}, search.strict_misuse);
   search.reuse = reader.one_of<reusing>(

@@ -74,7 +74,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 66> kOptions = {{
+inline constexpr std::array<OptionSpec, 67> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -106,6 +106,8 @@ inline constexpr std::array<OptionSpec, 66> kOptions = {{
      "How to search; mcheck list PROGRAM names them [optimal]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
+    {"memory", "sc|rc11", "What to explore", kInExplore,
+     "Memory model of atomics: sequentially consistent, or that of C++20 [sc]"},
     {"spurious", "N", "What to explore", kInSearches | kInSynth,
      "Up to N spurious wake-ups and failures, per thread [0]"},
     {"timeouts", "on|off", "What to explore", kInSearches | kInSynth,

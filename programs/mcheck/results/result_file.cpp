@@ -59,7 +59,7 @@ std::string steps_error(const Json& steps, const std::string& path) {
       if (std::string error_text = missing_text(step, at, name); !error_text.empty())
         return error_text;
     }
-    for (const char* name : {"read_from", "cause"}) {
+    for (const char* name : {"read_from", "superseded_by", "cause"}) {
       if (step[name].is_null()) continue;
       const std::int64_t other = step[name].integer(-1);
       if (other < 0 || other >= count) {

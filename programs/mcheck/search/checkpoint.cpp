@@ -55,6 +55,7 @@ Json search_identity(const Invocation& invocation, const Schedule& base_schedule
   json.set("races are ignored", search.ignore_races);
   json.set("leaks are ignored", search.ignore_leaks);
   json.set("strict misuse", search.strict_misuse);
+  json.set("memory", search.weak_memory ? "rc11" : "sc");
   json.set("fail at steps", search.fail_at_steps);
   json.set("nondet", std::to_string(search.nondet_from) + ".." + std::to_string(search.nondet_to));
   json.set("reuse", static_cast<std::uint64_t>(search.reuse));

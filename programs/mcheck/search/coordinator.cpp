@@ -290,6 +290,7 @@ Result Coordinator::result() {
   result.test = plan_.base_schedule.test;
   result.arguments = plan_.base_schedule.arguments;
   result.strategy = plan_.call.request.search.strategy;
+  result.weak_memory = plan_.call.request.search.weak_memory;
   result.bound = plan_.by_seeds ? -1 : plan_.call.request.search.bound;
   result.bound_hit = state_.bound_hit;
   result.executions = counts.executions;

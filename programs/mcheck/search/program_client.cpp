@@ -100,6 +100,7 @@ void take_options(const Schedule& schedule, options& search) {
   search.ignore_races = schedule.ignore_races;
   search.ignore_leaks = schedule.ignore_leaks;
   search.strict_misuse = schedule.strict_misuse;
+  search.weak_memory = schedule.weak_memory;
   search.fail_at_steps = schedule.fail_at_steps;
   search.nondet_from = schedule.nondet_from;
   search.nondet_to = schedule.nondet_to;
@@ -233,6 +234,7 @@ Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& prog
   schedule.ignore_races = invocation.search.ignore_races;
   schedule.ignore_leaks = invocation.search.ignore_leaks;
   schedule.strict_misuse = invocation.search.strict_misuse;
+  schedule.weak_memory = invocation.search.weak_memory;
   schedule.fail_at_steps = invocation.search.fail_at_steps;
   schedule.nondet_from = invocation.search.nondet_from;
   schedule.nondet_to = invocation.search.nondet_to;
@@ -296,9 +298,10 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
-  Result result = invocation.search.strategy == kRacingStrategies
-                      ? race_strategies(call, base_schedule, std::move(started))
-                      : run(call, base_schedule, std::move(started));
+  const bool races = invocation.search.strategy == kRacingStrategies &&
+                     !invocation.search.weak_memory;  // of which states know nothing
+  Result result = races ? race_strategies(call, base_schedule, std::move(started))
+                        : run(call, base_schedule, std::move(started));
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
     if (sharing == "parts" && !invocation.final_states)

@@ -77,6 +77,7 @@ Result result_with_counters(const SessionEnding& ending, const options& search,
   result.test = schedule.test;
   result.arguments = schedule.arguments;
   result.strategy = search.strategy;
+  result.weak_memory = search.weak_memory;
   result.bound = search.bound;
   result.executions = ending.recording.executions;
   result.events = ending.recording.events;

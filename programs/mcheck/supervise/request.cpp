@@ -81,6 +81,7 @@ Json options_json(const options& search, bool final_states) {
              search.condition == consistency::sequential ? "sequential" : "quiescent");
   }
   json.set("strict_misuse", search.strict_misuse);
+  if (search.weak_memory) json.set("memory", "rc11");
   json.set("nondet_from", search.nondet_from).set("nondet_to", search.nondet_to);
   if (search.reuse_size_classes != 0) json.set("reuse_rooms", search.reuse_size_classes);
   if (final_states) json.set("final_states", true);

@@ -132,6 +132,15 @@ TEST_CASE("the failing thread's last read is red, and a lock that is handed over
   CHECK(std::ranges::find(locks, StepLink{LinkKind::kEnables, 0, 2}) != locks.end());
 }
 
+TEST_CASE("an arrow leads from a stale step to the newer value, against the time") {
+  FailureReport failure = samples::lost_update();
+  failure.trace[8].superseded_by = 4;
+  const std::string text = execution_graph(failure, {.title = "", .full = false});
+  CHECK(text.find("s4 -> s8 [color=\"#b8860b\", style=\"dashed\", penwidth=\"2\", dir=\"back\"") !=
+        std::string::npos);
+  CHECK(text.find("stale: acts on an older value than that") != std::string::npos);
+}
+
 TEST_CASE("both sides of a race are red, and what orders them is missing") {
   const std::string text = execution_graph(samples::data_race(), {.title = "", .full = false});
   CHECK(text.find("side1 -> side0") != std::string::npos);

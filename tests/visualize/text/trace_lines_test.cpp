@@ -111,6 +111,26 @@ TEST_CASE("a store over a value that the thread has not read names its writer") 
   CHECK(step_note(trace, 8) == "from T1 (step 6)");
 }
 
+TEST_CASE("a step that acts on an older value names the newer one") {
+  std::vector<TraceStep> trace = samples::lost_update().trace;
+  trace[5].superseded_by = 4;  // T1's store is placed before T2's
+  trace[8].superseded_by = 4;
+  CHECK(step_note(trace, 5) == "before T2's 1 (step 5)");
+  CHECK(step_note(trace, 8) == "stale: T2 wrote 1 (step 5); from T1 (step 6)");
+  trace[8].read_from = -1;
+  CHECK(step_note(trace, 8) == "stale: T2 wrote 1 (step 5)");
+}
+
+TEST_CASE("a store over a value that a stale load did not see overwrites it") {
+  std::vector<TraceStep> trace = samples::lost_update().trace;
+  TraceStep load = trace[2];
+  load.superseded_by = 4;
+  trace.insert(trace.begin() + 5, load);
+  CHECK(step_note(trace, 6) == "overwrites T2's value (step 5)");
+  trace[5].superseded_by = -1;
+  CHECK(step_note(trace, 6).empty());
+}
+
 TEST_CASE("a value from before a thread's start is not new to it") {
   std::vector<TraceStep> trace = samples::lost_update().trace;
   TraceStep first = trace[4];

@@ -6,7 +6,7 @@
 const kTracks = 3;
 const kTrackWidth = 4;
 
-// [{from, to, kind: "reads" | "causes"}] between different threads. If a step reads a value and is
+// [{from, to, kind: "reads" | "causes" | "stale"}] between different threads. If a step reads a value and is
 // enabled by the same other step, it has one arrow.
 function arrowsOf(trace) {
   const arrows = [];
@@ -16,6 +16,7 @@ function arrowsOf(trace) {
       if (source && from !== to && source.thread !== step.thread) arrows.push({from, to, kind});
     };
     if (step.read_from !== null) add(step.read_from, "reads");
+    if (step.superseded_by !== null) add(step.superseded_by, "stale");
     if (step.cause !== null && step.cause !== step.read_from) add(step.cause, "causes");
   });
   return arrows;

@@ -54,6 +54,8 @@ function showHelp(dialog) {
         d: "M1,5 H33"})), "the value that a step read, from the step that wrote it"),
       fact(svg("svg", {width: 34, height: 10}, svg("path", {class: "arrow causes",
         d: "M1,5 H33"})), "what enabled a thread: a start, an end, a notification"),
+      fact(svg("svg", {width: 34, height: 10}, svg("path", {class: "arrow stale",
+        d: "M1,5 H33"})), "from a step that acts on an older value, to the one that wrote a newer"),
       fact("▶", "a preemption: the previous thread was still enabled"),
       fact("◆", "the decisive step: every continuation fails"),
       fact("①②", "the decisive pair: in reverse order the execution passes")),

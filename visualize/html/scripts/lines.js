@@ -56,7 +56,8 @@ function stepDot(board, row) {
 function arrowLine(board, arrow) {
   const row = board.rowOf.get(arrow.from);
   const [from, to] = [dotPosition(board, arrow.from), dotPosition(board, arrow.to)];
-  const path = svg("path", {"marker-end": `url(#${board.name}-${arrow.kind})`,
+  const head = arrow.kind === "stale" ? "marker-start" : "marker-end";
+  const path = svg("path", {[head]: `url(#${board.name}-${arrow.kind})`,
     d: arrowPath(from, to, row.top + row.height, arrow.track)});
   return withClass(path, () => "arrow " + arrow.kind +
     (arrow.from === board.current || arrow.to === board.current ? " near"
@@ -64,8 +65,8 @@ function arrowLine(board, arrow) {
 }
 
 function arrowHeads(name) {
-  return svg("defs", {}, ["reads", "causes"].map((kind) =>
+  return svg("defs", {}, ["reads", "causes", "stale"].map((kind) =>
     svg("marker", {id: name + "-" + kind, class: "head " + kind, viewBox: "0 0 6 6", refX: 5,
-      refY: 3, markerWidth: 6, markerHeight: 6, orient: "auto", markerUnits: "userSpaceOnUse"},
+      refY: 3, markerWidth: 6, markerHeight: 6, orient: "auto-start-reverse", markerUnits: "userSpaceOnUse"},
     svg("path", {d: "M0,0 L6,3 L0,6 z"}))));
 }

@@ -35,6 +35,7 @@ function showStep(host, app) {
       note ? fact("value", shown(note, 200)) : "",
       step.why ? fact(step.preemption ? "preemption" : "scheduled because", shown(step.why)) : "",
       step.read_from !== null ? fact("reads from", stepLink(app, step.read_from)) : "",
+      step.superseded_by !== null ? fact("older than", stepLink(app, step.superseded_by)) : "",
       step.cause !== null ? fact("enabled by", stepLink(app, step.cause)) : "",
       trace.readers.has(moment) ? fact("read by", linkList(app, trace.readers.get(moment))) : "",
       trace.effects.has(moment) ? fact("enables", linkList(app, trace.effects.get(moment))) : "",

@@ -10,6 +10,8 @@ const kMinLane = 112;
 const kMaxLane = 300;
 const kNarrowRoom = 520;  // narrower: texts that do not fit into lanes share a column
 const kNarrowLane = 26;
+// How notes begin that have a row of their own.
+const kNotable = ["overwrites ", "stale: ", "before "];
 
 // Rows of the steps that `wanted` accepts: [{kind, step, top, height, lane, text …}].
 function rowsOf(trace, {wanted, turning, ending, shownThreads, notes}) {
@@ -32,7 +34,7 @@ function rowsOf(trace, {wanted, turning, ending, shownThreads, notes}) {
         add({kind: "note", step: i, lane, text, preemption: step.preemption});
       }
       add({kind: "step", step: i, lane, text: stepText(step, 200)});
-      if (notes[i].startsWith("overwrites")) {
+      if (kNotable.some((beginning) => notes[i].startsWith(beginning))) {
         add({kind: "note", step: i, lane, text: shown(notes[i], 200), overwrites: true});
       }
       before = step.thread;

@@ -29,7 +29,7 @@ class Timeline {
       }
       const state = hasStates ? step.state : stateOf(step);
       const last = object.changes[object.changes.length - 1];
-      const wrote = !kReads.has(step.operation);
+      const wrote = !kReads.has(step.operation) && step.superseded_by === null;
       if (state && (wrote || !last || last.state !== state)) object.changes.push({step: i, state});
     });
     for (const object of this.objects.values()) {
