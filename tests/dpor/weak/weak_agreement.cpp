@@ -50,18 +50,26 @@ std::string compared(const Searched& searched, const table::GraphSet& oracle, bo
   return errors;
 }
 
-// Each program that is simpler by one statement, thread or order.
+// Each program that is simpler by one statement, thread, order or way of calling.
 std::vector<Program> simpler_programs(const Program& program) {
   std::vector<Program> simpler;
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     if (table::started_by_statements(program) == 0 && program.threads.size() > 1) {
-      simpler.push_back(program);
-      simpler.back().threads.erase(simpler.back().threads.begin() + static_cast<std::ptrdiff_t>(t));
+      auto& threads = simpler.emplace_back(program).threads;
+      threads.erase(threads.begin() + static_cast<std::ptrdiff_t>(t));
     }
     for (std::size_t i = 0; i < program.threads[t].size(); ++i) {
-      simpler.push_back(program);
-      auto& thread = simpler.back().threads[t];
+      auto& thread = simpler.emplace_back(program).threads[t];
       thread.erase(thread.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    for (std::size_t i = 0; i < program.threads[t].size(); ++i) {
+      Statement plain = program.threads[t][i];
+      plain.call_mode = table::CallMode::kPlain;
+      plain.order = plain.failure_order = table::Order::kSeqCst;
+      if (text(plain) != text(program.threads[t][i]))
+        simpler.emplace_back(program).threads[t][i] = plain;
     }
   }
   return simpler;

@@ -71,7 +71,47 @@ void all_orders(int threads, int operations, table::Alphabet alphabet) {
       alphabet);
 }
 
+// A wrong strategy: it leaves out all but a few executions, or runs all of them twice.
+class WrongStrategy final : public mcheck::Strategy, public mcheck::Reduction {
+ public:
+  enum class Fault : std::uint8_t { kStopsEarly, kRepeats };
+
+  explicit WrongStrategy(Fault fault) : left_(fault == Fault::kStopsEarly ? 2 : 1'000) {
+    if (fault == Fault::kRepeats) second_ = named("trust")();
+  }
+
+  std::optional<mcheck::Begin> begin_execution() override {
+    if (left_-- == 0) return std::nullopt;
+    auto begin = inner_->begin_execution();
+    if (begin || second_ == nullptr) return begin;
+    inner_ = std::exchange(second_, nullptr);
+    return inner_->begin_execution();
+  }
+  mcheck::Pick pick(const mcheck::View& view) override { return inner_->pick(view); }
+  void end_execution(const mcheck::Execution& execution, mcheck::Ending ending) override {
+    inner_->end_execution(execution, ending);
+  }
+  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] mcheck::Capabilities capabilities() override { return {.reduction = this}; }
+
+ private:
+  int left_;
+  std::unique_ptr<mcheck::Strategy> inner_ = named("trust")();
+  std::unique_ptr<mcheck::Strategy> second_;  // to be gone through once the first is
+};
+
+std::string noticed(WrongStrategy::Fault fault) {
+  const auto make = [fault] { return std::make_unique<WrongStrategy>(fault); };
+  const Program program = litmus::store_buffering(litmus::kRelaxed);
+  return weak_agreement::disagreement(program, make, {}).value_or("");
+}
+
 }  // namespace
+
+TEST_CASE("a search that leaves out a graph is noticed, and one that repeats them") {
+  CHECK_THAT(noticed(WrongStrategy::Fault::kStopsEarly), Catch::StartsWith("missing"));
+  CHECK_THAT(noticed(WrongStrategy::Fault::kRepeats), Catch::StartsWith("2 times"));
+}
 
 TEST_CASE("a sequentially consistent search runs each sc graph once") {
   std::size_t compared = 0;
