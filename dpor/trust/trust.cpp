@@ -50,7 +50,9 @@ std::optional<Begin> Trust::begin_execution() {
   is_running_ = true;
   tree_size_.enter(kind_of(task_), shards_given_away_ + worklist_.size());
   const std::size_t keep =
-      graph_is_current_ ? common_steps(task_, graph_.steps()) : common_steps(task_, moves_);
+      graph_is_current_
+          ? common_steps(task_, is_weak_ ? weak_children_.steps() : graph_.steps())
+          : common_steps(task_, moves_);
   graph_steps_kept_ = std::min(graph_steps_kept_, keep);
   return Begin{.keep = keep};
 }
@@ -152,8 +154,8 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
   // A thread that was cut off at a limit could do much more: no task can be derived.
   const bool ended_early = ending == Ending::kFailed || ending == Ending::kLimit;
   const bool was_cut = ended_early && !probe && any_thread_enabled(execution);
-  const bool is_weak = execution.weak_memory() != nullptr;
-  graph_is_current_ = !redundant && !probe && !was_cut && !is_weak;
+  is_weak_ = execution.weak_memory() != nullptr;
+  graph_is_current_ = !redundant && !probe && !was_cut;
   if (!graph_is_current_) collect_transitions(execution, moves_);
   if (redundant || probe) {
     tree_size_.leave(is_execution(ending), {});
@@ -169,8 +171,9 @@ void Trust::end_execution(const Execution& execution, Ending ending) {
     return;
   }
   const std::size_t before = worklist_.stack_size();
-  if (is_weak) {
-    weak_children_.add_all(execution, task_);
+  if (is_weak_) {
+    weak_children_.add_all(execution, task_, graph_steps_kept_);
+    graph_steps_kept_ = weak_children_.steps().size();
   } else {
     add_children(execution);
   }

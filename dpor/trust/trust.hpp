@@ -121,6 +121,7 @@ class Trust final : public Strategy,
   trust::Worklist worklist_;
   trust::Task task_;  // running, or the last one that ran
   bool is_running_ = false;
+  bool is_weak_ = false;           // weak_children_ makes the children
   bool graph_is_current_ = false;  // of the last execution
   std::vector<Transition> moves_;  // of the last execution, if the graph is not current
   trust::ExecutionGraph graph_;

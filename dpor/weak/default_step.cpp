@@ -21,7 +21,7 @@ bool is_pinned(const Execution& execution, const ThreadRecord& record, std::span
   if (writer == kNone) return true;
   WeakGraph graph;
   Task none;
-  graph.build(execution, none);
+  graph.build(execution, none, 0);
   return std::ranges::any_of(pins, [&](const Pin& pin) {
     return concerns(pin) && !has_seen(graph.causes(writer), pin.version);
   });

@@ -9,8 +9,8 @@
 
 namespace mcheck::trust {
 
-void WeakChildren::add_all(const Execution& execution, Task& task) {
-  graph_.build(execution, task);
+void WeakChildren::add_all(const Execution& execution, Task& task, std::size_t kept_steps) {
+  graph_.build(execution, task, kept_steps);
   blocked_pins_.clear();
   out_.begin_family(graph_.steps());
   if (task.new_write != kNone) add_for_new_write(task.new_write);
@@ -53,7 +53,7 @@ void WeakChildren::set_candidate(const ThreadRecord& record, Stamp stamp) {
 void WeakChildren::add_for_new_write(std::size_t number) {
   const WeakNode& node = graph_.nodes()[number];
   if (!node.writes) return;
-  set_candidate(number, number + 1);
+  set_candidate(number, graph_.task_steps());
   Variant variant = variant_at(node.source, outcome_of_way(candidate_.way));
   if (!node.is_free) {
     const Event& event = graph_.event(node);
@@ -118,7 +118,7 @@ void WeakChildren::add_choices() {
     variant.transition =
         transition_for(*candidate_.operation, thread,
                        execution.outcome_of(*candidate_.operation, thread, {}, outcome));
-    add_forward(variant, 0, false);
+    add_last(variant, 0, false);
   }
 }
 
@@ -132,8 +132,8 @@ void WeakChildren::add_placements() {
   for (std::size_t i = writers.size() + 1; i-- > 0;) {
     variant.version = i == 0 ? kNoNode : static_cast<std::int32_t>(writers[i - 1]);
     if (i > 0 && writers[i - 1] >= candidate_.size) continue;
-    if (distance > 0 && !is_update(overwriter) && is_consistent_forward(variant))
-      add_forward(variant, distance, false);
+    if (distance > 0 && !is_update(overwriter)) add_forward(variant, overwriter, distance);
+    keep_prefix();
     if (result_.knows_newer(candidate_.chain, place_of(variant.version) - 1,
                             candidate_.happens_before))
       break;
@@ -175,8 +175,7 @@ void WeakChildren::add_free_outcomes(std::int32_t version, std::int32_t overwrit
     if (variant.writes && (as_executed || is_update(overwriter))) {
       add_revisits(variant);
     } else if (!as_executed) {
-      keep_prefix();
-      if (is_consistent_forward(variant)) add_forward(variant, distance, variant.writes);
+      add_forward(variant, overwriter, distance);
     }
   }
 }
@@ -203,11 +202,11 @@ void WeakChildren::add_bound_outcomes(std::int32_t version, bool newest) {
     const Variant variant = variant_at(version, outcome);
     const bool as_executed = newest && outcome == candidate_.way;
     if (!variant.writes && newest) {
-      if (!as_executed && candidate_.node != kNoNode) add_forward(variant, 0, false);
+      if (!as_executed && candidate_.node != kNoNode) add_last(variant, 0, false);
     } else if (!variant.writes) {
       add_reading_earlier(variant);
     } else if (newest && !as_executed && candidate_.node != kNoNode) {
-      add_forward(variant, 0, true);
+      add_last(variant, 0, true);
     } else {
       add_revisits(variant);
     }
@@ -272,12 +271,49 @@ void WeakChildren::keep_prefix() {
   for (std::size_t i = 0; i < candidate_.size; ++i) result_.keep(i);
 }
 
-// Apart from coherence and atomicity.
-bool WeakChildren::is_consistent_forward(const Variant& variant) {
-  return result_.has_sequential_order(std::array{added(variant, place_of(variant.version) + 1)});
+// What comes before the candidate under sequential consistency. REQUIRES: the log is in order.
+ClockView WeakChildren::sequential_past() const {
+  const SequentialClocks& clocks = graph_.execution().weak_memory()->sequential_clocks();
+  if (candidate_.node == kNoNode) return clocks.before_next(candidate_.slot.thread);
+  return clocks.before(graph_.nodes()[static_cast<std::size_t>(candidate_.node)].event);
 }
 
-void WeakChildren::add_forward(const Variant& variant, std::uint32_t distance, bool is_new_write) {
+// An outcome that the candidate could have had where it is, or with an older version.
+void WeakChildren::add_forward(const Variant& variant, std::int32_t overwriter,
+                               std::uint32_t distance) {
+  const bool is_new_write =
+      variant.writes && candidate_.operation->kind != Kind::kStore;
+  if (distance == 0) return add_last(variant, 0, is_new_write);
+  if (graph_.is_in_order()) {
+    const bool is_sequential = !has_seen(sequential_past(), slot_of(overwriter));
+    if (is_sequential && is_new_write) return add_last(variant, distance, true);
+    if (is_sequential) return add_before(variant, static_cast<std::size_t>(overwriter));
+    const bool ran = candidate_.node != kNoNode;
+    if (ran && graph_.execution().weak_memory()->has_only_seq_cst()) return;
+  }
+  keep_prefix();
+  if (result_.has_sequential_order(std::array{added(variant, place_of(variant.version) + 1)}))
+    add_last(variant, distance, is_new_write);
+}
+
+// Under sequential consistency it could have come before the event that made the next version.
+void WeakChildren::add_before(const Variant& variant, std::size_t overwriter) {
+  const ClockView past = sequential_past();
+  const auto keep_later = [&](bool in_past) {
+    for (std::size_t i = overwriter; i < candidate_.size; ++i) {
+      if (has_seen(past, graph_.nodes()[i].slot) == in_past) out_.keep_steps(i, 1);
+    }
+  };
+  out_.push();
+  out_.keep_steps(0, overwriter);
+  keep_later(true);
+  out_.add(make_step(variant.transition, candidate_.read, candidate_.write));
+  keep_later(false);
+  out_.add(graph_.pins());
+  out_.add(std::span<const Pin>(blocked_pins_));
+}
+
+void WeakChildren::add_last(const Variant& variant, std::uint32_t distance, bool is_new_write) {
   TaskStep step = make_step(variant.transition, candidate_.read, candidate_.write);
   if (candidate_.is_free) step.label = weak_way(distance, variant.outcome);
   out_.push();
@@ -304,6 +340,7 @@ void WeakChildren::add_reading_earlier(const Variant& variant) {
     if (writer < candidate_.size && is_newer && past[writer] != 0) return;
   }
   keep_prefix();
+  if (!result_.has_sequential_order(std::array{added(variant, 0)})) return;
   out_.push();
   result_.begin_steps();
   result_.add_steps(out_, past, true);

@@ -31,8 +31,11 @@ class WeakChildren {
   WeakChildren(const WeakChildren&) = delete;
   WeakChildren& operator=(const WeakChildren&) = delete;
 
-  // All children of the execution that ran the task.
-  void add_all(const Execution& execution, Task& task);
+  // All children of the execution that ran the task. Its first `kept_steps` steps are those of the
+  // execution before.
+  void add_all(const Execution& execution, Task& task, std::size_t kept_steps);
+  // The steps of that execution.
+  [[nodiscard]] std::span<const TaskStep> steps() const { return graph_.steps(); }
 
  private:
   // An event that is added, or could be, to the graph of the first `size` nodes.
@@ -46,7 +49,7 @@ class WeakChildren {
     std::uint32_t way = kNone;    // as it ran
     std::size_t size = 0;
     Clock causes, all;  // what leads to it by program order and causes
-    std::span<const std::uint32_t> happens_before;
+    ClockView happens_before;
   };
   // The candidate with this outcome, reading or following this version.
   struct Variant {
@@ -90,8 +93,11 @@ class WeakChildren {
   [[nodiscard]] AddedEvent added(const Variant& variant, std::uint32_t place) const;
   // The first `size` nodes.
   void keep_prefix();
-  [[nodiscard]] bool is_consistent_forward(const Variant& variant);
-  void add_forward(const Variant& variant, std::uint32_t distance, bool is_new_write);
+  [[nodiscard]] ClockView sequential_past() const;
+  // `overwriter`: the next newer version than the one that the variant acts on.
+  void add_forward(const Variant& variant, std::int32_t overwriter, std::uint32_t distance);
+  void add_last(const Variant& variant, std::uint32_t distance, bool is_new_write);
+  void add_before(const Variant& variant, std::size_t overwriter);
   void add_reading_earlier(const Variant& variant);
 
   // Revisits: weak_revisits.cpp.

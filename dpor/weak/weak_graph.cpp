@@ -1,77 +1,68 @@
 // SPDX-License-Identifier: MIT
 #include "dpor/weak/weak_graph.hpp"
 
-#include <algorithm>
+#include <tuple>
 #include <utility>
 
-#include "engine/search/weak_memory/weak_memory.hpp"
 #include "engine/trace/order/dependency.hpp"
-#include "engine/trace/order/sequential_order.hpp"
-#include "engine/trace/order/synchronization.hpp"
 
 namespace mcheck::trust {
+namespace {
 
-void WeakGraph::build(const Execution& execution, Task& task) {
+// A thread that leaves a wait was notified or not: the order on the condition variable says so.
+std::uint32_t cause_of(const Event& event) {
+  return event.operation.kind == Kind::kLeave ? kNone : event.cause;
+}
+
+}  // namespace
+
+void WeakGraph::build(const Execution& execution, Task& task, std::size_t kept_steps) {
   execution_ = &execution;
   task_ = &task;
+  execution.weak_memory()->follow();
   const std::span<const Event> events = execution.events();
-  find_width();
-  find_chains();
-  nodes_.clear();
-  has_seq_cst_ = false;
-  causes_.assign(events.size() * width_, 0);
-  all_.assign(events.size() * width_, 0);
-  happens_before_.assign(events.size() * width_, 0);
-  next_.assign(width_ * width_, 0);
+  const bool starts_over = widens() || kept_steps >= nodes_.size();
+  const std::size_t kept_events = starts_over ? 0 : nodes_[kept_steps].event;
+  nodes_.resize(kept_events == 0 ? 0 : kept_steps);
+  causes_.resize(events.size() * width_);
+  all_.resize(events.size() * width_);
+  before_.resize(events.size());
+  node_by_event_.resize(events.size());
+  while (!bound_events_.empty() && bound_events_.back() >= kept_events) bound_events_.pop_back();
+  add_versions(kept_events);
   last_of_.assign(width_, kNone);
-  node_by_event_.assign(events.size(), kNoNode);
-  bound_readers_.assign(execution.versions().size(), {});
-  Synchronization synchronization;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
-    const Synchronization::Clock before = synchronization.clock_of(events[i].thread);
-    std::copy_n(before.begin(), std::min(width_, before.size()), happens_before_.begin() +
-                                                      static_cast<std::ptrdiff_t>(i * width_));
-    synchronization.follow(events.first(i + 1));
-    has_seq_cst_ = has_seq_cst_ || is_seq_cst(events[i]);
-    add_clocks(i);
-    if (!events[i].eager) add_node(i);
+    if (i >= kept_events) {
+      add_clocks(i);
+      if (!events[i].eager) add_node(i);
+    }
+    last_of_[index(events[i].thread)] = i;
+    if (events[i].operation.kind == Kind::kSpawn) last_of_[events[i].result] = i;
   }
-  for (std::size_t t = 0; t < width_; ++t) {
-    const Synchronization::Clock now = synchronization.clock_of(ThreadId(t));
-    std::copy_n(now.begin(), std::min(width_, now.size()),
-                next_.begin() + static_cast<std::ptrdiff_t>(t * width_));
-  }
-  for (std::vector<std::uint32_t>& writers : writers_) {
-    std::ranges::sort(writers, {}, [&](std::uint32_t node) { return nodes_[node].place; });
-  }
+  sort_writers();
   std::swap(steps_, task.steps);
   stamp();
 }
 
-void WeakGraph::find_width() {
-  width_ = 1;
+bool WeakGraph::widens() {
+  std::size_t width = width_;
   for (const Event& event : execution_->events()) {
-    width_ = std::max<std::size_t>(width_, index(event.thread) + std::size_t{1});
-    if (event.operation.kind == Kind::kSpawn) {
-      width_ = std::max<std::size_t>(width_, event.result + 1);
-    }
+    width = std::max<std::size_t>(width, index(event.thread) + std::size_t{1});
+    if (event.operation.kind == Kind::kSpawn) width = std::max<std::size_t>(width, event.result + 1);
   }
+  return std::exchange(width_, width) != width;
 }
 
-void WeakGraph::find_chains() {
+void WeakGraph::add_versions(std::size_t kept_events) {
   const std::span<const Version> versions = execution_->versions();
-  places_ = places_in_modification_order(*execution_);
+  places_in_modification_order(*execution_, places_);
   for (std::uint32_t& place : places_) place *= kPlaceStep / 2;
+  if (kept_events == 0) chains_.clear();
   chains_.resize(versions.size());
-  writers_.assign(versions.size(), {});
   for (std::uint32_t i = 0; i < versions.size(); ++i) {
     const std::uint32_t writer = versions[i].writer;
     chains_[i] = writer == kNone ? i : chains_[execution_->events()[writer].version_before];
   }
-}
-
-bool WeakGraph::is_free(const Operation& operation) const {
-  return execution_->weak_memory()->is_free(operation);
 }
 
 void WeakGraph::join_past(std::uint32_t last, std::uint32_t cause, Clock& causes,
@@ -85,44 +76,40 @@ void WeakGraph::join_past(std::uint32_t last, std::uint32_t cause, Clock& causes
   }
 }
 
-namespace {
-
-// A thread that leaves a wait was notified or not: the order on the condition variable says so.
-std::uint32_t cause_of(const Event& event) {
-  return event.operation.kind == Kind::kLeave ? kNone : event.cause;
+void WeakGraph::join_row(Rows& rows, std::uint32_t into, std::uint32_t other) {
+  std::uint32_t* const to = rows.data() + into * width_;
+  const std::uint32_t* const from = rows.data() + other * width_;
+  for (std::size_t t = 0; t < width_; ++t) to[t] = std::max(to[t], from[t]);
 }
-
-}  // namespace
 
 void WeakGraph::add_clocks(std::uint32_t number) {
   const Event& event = execution_->events()[number];
-  Clock causes;
-  Clock all;
-  join_past(last_of_[index(event.thread)], cause_of(event), causes, all);
-  const bool touches = touches_object(event.operation);
-  const bool is_free = touches && this->is_free(event.operation);
-  if (touches && (!is_free || event.operation.kind != Kind::kStore)) {
-    const std::uint32_t writer = execution_->versions()[event.version_before].writer;
-    if (writer != kNone) {
-      join_clock(causes, this->causes(writer));
-      join_clock(all, this->all(writer));
-    }
+  const std::uint32_t last = last_of_[index(event.thread)];
+  before_[number] = last;
+  for (Rows* rows : {&causes_, &all_}) {
+    std::fill_n(rows->begin() + static_cast<std::ptrdiff_t>(number * width_), width_, 0u);
+    if (last != kNone) join_row(*rows, number, last);
+    if (cause_of(event) != kNone) join_row(*rows, number, cause_of(event));
   }
-  if (touches) {
-    std::vector<std::uint32_t>& readers = bound_readers_[chains_[event.version_before]];
+  if (touches_object(event.operation)) {
+    const bool is_free = this->is_free(event.operation);
+    const std::uint32_t writer = execution_->versions()[event.version_before].writer;
+    if (writer != kNone && (!is_free || event.operation.kind != Kind::kStore)) {
+      join_row(causes_, number, writer);
+      join_row(all_, number, writer);
+    }
     if (event.version_after != kNone) {
-      for (const std::uint32_t reader : readers) {
-        const std::uint32_t read = execution_->events()[reader].version_before;
-        if (places_[read] < places_[event.version_after]) join_clock(all, this->all(reader));
+      const std::uint32_t chain = chains_[event.version_after];
+      for (const std::uint32_t bound : bound_events_) {
+        const std::uint32_t read = execution_->events()[bound].version_before;
+        if (chains_[read] == chain && places_[read] < places_[event.version_after])
+          join_row(all_, number, bound);
       }
     }
-    if (!is_free) readers.push_back(number);
+    if (!is_free) bound_events_.push_back(number);
   }
-  causes[index(event.thread)] = all[index(event.thread)] = event.index + 1;
-  std::ranges::copy(causes, causes_.begin() + static_cast<std::ptrdiff_t>(number * width_));
-  std::ranges::copy(all, all_.begin() + static_cast<std::ptrdiff_t>(number * width_));
-  last_of_[index(event.thread)] = number;
-  if (event.operation.kind == Kind::kSpawn) last_of_[event.result] = number;
+  causes_[number * width_ + index(event.thread)] = event.index + 1;
+  all_[number * width_ + index(event.thread)] = event.index + 1;
 }
 
 void WeakGraph::add_node(std::uint32_t number) {
@@ -136,35 +123,41 @@ void WeakGraph::add_node(std::uint32_t number) {
   node.chain = chains_[event.version_before];
   const std::uint32_t writer = execution_->versions()[event.version_before].writer;
   if (writer != kNone) node.source = node_by_event_[writer];
-  node.read_place = places_[event.version_before];
   node.is_free = is_free(event.operation);
   node.reads = !node.is_free || event.operation.kind != Kind::kStore;
   if (node.is_free) node.is_default = outcome_of_way(event.way) == 0;
   node.writes = event.version_after != kNone;
-  if (!node.writes) return;
-  node.place = places_[event.version_after];
-  writers_[node.chain].push_back(static_cast<std::uint32_t>(nodes_.size() - 1));
+}
+
+// Places may have changed for all nodes.
+void WeakGraph::sort_writers() {
+  writers_.clear();
+  ranges_.assign(chains_.size(), {});
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    WeakNode& node = nodes_[i];
+    if (node.chain == kNone) continue;
+    const Event& event = this->event(node);
+    node.read_place = places_[event.version_before];
+    if (!node.writes) continue;
+    node.place = places_[event.version_after];
+    writers_.push_back(i);
+  }
+  std::ranges::sort(writers_, {}, [&](std::uint32_t node) {
+    return std::tuple(nodes_[node].chain, nodes_[node].place);
+  });
+  for (std::size_t i = 0; i < writers_.size(); ++i) {
+    WriterRange& range = ranges_[nodes_[writers_[i]].chain];
+    if (range.count++ == 0) range.from = i;
+  }
 }
 
 void WeakGraph::past(const WeakNode& node, Clock& causes, Clock& all) const {
-  const Event& own = event(node);
-  std::uint32_t last = kNone;
-  for (std::uint32_t i = node.event; i-- > 0 && last == kNone;) {
-    const Event& before = execution_->events()[i];
-    const bool starts =
-        before.operation.kind == Kind::kSpawn && ThreadId(before.result) == own.thread;
-    if (before.thread == own.thread || starts) last = i;
-  }
-  join_past(last, cause_of(own), causes, all);
+  join_past(before_[node.event], cause_of(event(node)), causes, all);
 }
 
 void WeakGraph::past(const ThreadRecord& blocked, Clock& causes, Clock& all) const {
   const std::uint32_t cause = blocked.pending.kind == Kind::kLeave ? kNone : blocked.cause;
   join_past(blocked.last_event, cause, causes, all);
-}
-
-std::span<const std::uint32_t> WeakGraph::writers(std::uint32_t chain) const {
-  return writers_[chain];
 }
 
 std::int32_t WeakGraph::node_of(Slot slot) const {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The execution graph of a finished execution under a weak memory model: its events that are
 // choices, what leads to each of them, the versions in modification order, and the stamps.
-// Read-only once built.
+// Read-only once built. What the next execution has in common with this one is kept.
 //
 // Two kinds of operations occur. A *free* one is an access of an atomic: it may read any version,
 // or be placed anywhere, as far as the memory model allows. All others are *bound*: they act on the
 // newest version of their object at that point of the schedule.
 //
-// Costs    three clocks an event: everything is computed anew for each execution.
+// Costs    two clocks for each event.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -20,6 +21,7 @@
 namespace mcheck::trust {
 
 using Clock = std::vector<std::uint32_t>;
+using ClockView = std::span<const std::uint32_t>;
 
 inline constexpr std::int32_t kNoNode = -1;  // for a version: no event made it
 
@@ -41,7 +43,9 @@ class WeakGraph {
   // Places of neighbours differ by this much, so that others fit in between.
   static constexpr std::uint32_t kPlaceStep = 4;
 
-  void build(const Execution& execution, Task& task);
+  // Takes over the task's steps. The first `kept_steps` steps are the same as in the last
+  // execution.
+  void build(const Execution& execution, Task& task, std::size_t kept_steps);
 
   [[nodiscard]] const Execution& execution() const { return *execution_; }
   [[nodiscard]] std::span<const WeakNode> nodes() const { return nodes_; }
@@ -53,23 +57,21 @@ class WeakGraph {
     return execution_->events()[node.event];
   }
   // Whether an operation on its object would be free.
-  [[nodiscard]] bool is_free(const Operation& operation) const;
+  [[nodiscard]] bool is_free(const Operation& operation) const {
+    return execution_->weak_memory()->is_free(operation);
+  }
 
   // The clock of everything that leads to an event, itself included; and with it what a bound
-  // operation has to follow in the schedule. Of what happens before an event by the rules of C++,
-  // apart from what it acquires itself.
-  [[nodiscard]] std::span<const std::uint32_t> causes(std::uint32_t event) const {
-    return row(causes_, event);
+  // operation has to follow in the schedule.
+  [[nodiscard]] ClockView causes(std::uint32_t event) const { return row(causes_, event); }
+  [[nodiscard]] ClockView all(std::uint32_t event) const { return row(all_, event); }
+  // What happens before an event by the rules of C++, apart from what it acquires itself.
+  [[nodiscard]] ClockView happens_before(std::uint32_t event) const {
+    return execution_->weak_memory()->synchronization().clock_before(event);
   }
-  [[nodiscard]] std::span<const std::uint32_t> all(std::uint32_t event) const {
-    return row(all_, event);
-  }
-  [[nodiscard]] std::span<const std::uint32_t> happens_before(std::uint32_t event) const {
-    return row(happens_before_, event);
-  }
-  // The same of a thread's next event.
-  [[nodiscard]] std::span<const std::uint32_t> happens_before_next(ThreadId thread) const {
-    return row(next_, index(thread));
+  // The same for a thread's next event.
+  [[nodiscard]] ClockView happens_before_next(ThreadId thread) const {
+    return execution_->weak_memory()->synchronization().clock_of(thread);
   }
   // Before the event itself: by program order and causes.
   void past(const WeakNode& node, Clock& causes, Clock& all) const;
@@ -77,14 +79,17 @@ class WeakGraph {
   [[nodiscard]] std::size_t width() const { return width_; }
 
   // The nodes that made a version of the chain, in modification order.
-  [[nodiscard]] std::span<const std::uint32_t> writers(std::uint32_t chain) const;
+  [[nodiscard]] std::span<const std::uint32_t> writers(std::uint32_t chain) const {
+    const WriterRange& range = ranges_[chain];
+    return std::span(writers_).subspan(range.from, range.count);
+  }
   [[nodiscard]] std::uint32_t chain_of_version(std::uint32_t version) const {
     return chains_[version];
   }
+  [[nodiscard]] std::span<const std::uint32_t> places() const { return places_; }
   [[nodiscard]] std::uint32_t place_of_version(std::uint32_t version) const {
     return places_[version];
   }
-  [[nodiscard]] std::span<const std::uint32_t> places() const { return places_; }
   // The version that a node made, or the first one of the chain.
   [[nodiscard]] std::uint32_t version_of(std::uint32_t chain, std::int32_t node) const {
     if (node == kNoNode) return chain;
@@ -94,19 +99,32 @@ class WeakGraph {
   [[nodiscard]] std::int32_t node_of_event(std::uint32_t event) const {
     return node_by_event_[event];
   }
-  // Whether some event is a seq_cst access or fence.
-  [[nodiscard]] bool has_seq_cst() const { return has_seq_cst_; }
+  // Whether some events are seq_cst accesses or fences, and if so, whether all events acted on the
+  // newest versions.
+  [[nodiscard]] bool has_seq_cst() const {
+    return execution_->weak_memory()->seq_cst_events() > 0;
+  }
+  [[nodiscard]] bool is_in_order() const {
+    return execution_->weak_memory()->sequential_clocks().is_in_order();
+  }
 
  private:
   using Rows = std::vector<std::uint32_t>;
 
-  [[nodiscard]] std::span<const std::uint32_t> row(const Rows& rows, std::size_t i) const {
+  struct WriterRange {
+    std::size_t from = 0;
+    std::size_t count = 0;
+  };
+
+  [[nodiscard]] ClockView row(const Rows& rows, std::size_t i) const {
     return {rows.data() + i * width_, width_};
   }
-  void find_width();
-  void find_chains();
+  [[nodiscard]] bool widens();
+  void add_versions(std::size_t kept);
   void add_clocks(std::uint32_t event);
+  void join_row(Rows& rows, std::uint32_t into, std::uint32_t other);
   void add_node(std::uint32_t event);
+  void sort_writers();
   void join_past(std::uint32_t last, std::uint32_t cause, Clock& causes, Clock& all) const;
   void stamp();
 
@@ -116,23 +134,24 @@ class WeakGraph {
   std::vector<WeakNode> nodes_;
   std::vector<TaskStep> steps_;
   std::size_t task_steps_ = 0;
-  Rows causes_, all_, happens_before_, next_;
-  std::vector<std::uint32_t> last_of_;    // by thread
-  std::vector<std::uint32_t> places_;     // by version
-  std::vector<std::uint32_t> chains_;     // by version
+  Rows causes_, all_;
+  std::vector<std::uint32_t> before_;        // by event: the one before it in its thread
+  std::vector<std::uint32_t> last_of_;       // by thread
+  std::vector<std::uint32_t> places_;        // by version
+  std::vector<std::uint32_t> chains_;        // by version
   std::vector<std::int32_t> node_by_event_;
-  std::vector<std::vector<std::uint32_t>> writers_;       // by chain
-  std::vector<std::vector<std::uint32_t>> bound_readers_; // by chain: events
+  std::vector<std::uint32_t> bound_events_;  // that access an object
+  std::vector<std::uint32_t> writers_;       // nodes, sorted by chain and place
+  std::vector<WriterRange> ranges_;          // by chain
   Stamp next_stamp_ = 1;
-  bool has_seq_cst_ = false;
 };
 
 // Whether the clock includes the event.
-[[nodiscard]] inline bool has_seen(std::span<const std::uint32_t> clock, const Slot& slot) {
+[[nodiscard]] inline bool has_seen(ClockView clock, const Slot& slot) {
   return clock[index(slot.thread)] > slot.index;
 }
 
-inline void join_clock(Clock& into, std::span<const std::uint32_t> other) {
+inline void join_clock(Clock& into, ClockView other) {
   for (std::size_t t = 0; t < into.size(); ++t) into[t] = std::max(into[t], other[t]);
 }
 

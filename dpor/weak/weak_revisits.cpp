@@ -186,7 +186,8 @@ void WeakChildren::push_revisit(const Variant& variant, std::size_t revisited,
       revised.writes = done.mode != Mode::kRead;
     }
     revised.place = place + 1;
-    if (!result_.has_sequential_order(std::array{added(variant, place), revised})) continue;
+    const bool is_sequential = distance == 0 && graph_.is_in_order();
+    if (!is_sequential && !result_.has_sequential_order(std::array{added(variant, place), revised})) continue;
     push();
     out_.expect_new_write();
     out_.add(make_step(transition, read));

@@ -27,6 +27,7 @@
 #include "engine/memory/startup/multithreaded.hpp"
 #include "engine/platform/processor/processor.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/search/weak_memory/weak_memory.hpp"
 
 namespace mcheck {
 namespace {
@@ -64,6 +65,12 @@ void run_main() {
   std::exit(code);
 }
 
+// libstdc++'s table of waiting threads (std::__detail::__waiter_pool_base::_S_for), if the program
+// has it: 16 entries of two cache lines.
+extern "C" [[gnu::weak]] const char waiter_pool[] __asm__(
+    "_ZZNSt8__detail18__waiter_pool_base6_S_forEPKvE3__w");
+constexpr std::size_t kWaiterPoolBytes = std::size_t{16} * 2 * 64;
+
 int explore_main(Main main, int count, char** argv, char**) {
   program_main = main;
   program_path = count > 0 ? argv[0] : "program";
@@ -73,6 +80,7 @@ int explore_main(Main main, int count, char** argv, char**) {
   ProgramMemory::include_libraries();
   check_frees_by_program();
   register_thread_clocks();
+  if (waiter_pool != nullptr) act_on_newest_versions_in(waiter_pool, kWaiterPoolBytes);
   if (!register_simulations(main, count, argv, run_main)) {
     new detail::Registration("main", run_main, "the program's main()");
   }

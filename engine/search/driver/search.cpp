@@ -61,6 +61,11 @@ SearchReport Search::explore() {
     if (should_stop()) break;
   }
   executor_.end();
+  // What differs may be that an atomic turned out to be waited for: the search starts again.
+  const WeakMemory* const memory = execution_.weak_memory();
+  if (report_.stop == SearchReport::Stop::kDiverged && memory != nullptr &&
+      memory->waited().has_news())
+    report_.stop = SearchReport::Stop::kPaused;
   executor_.set_inline_scheduler(nullptr);
   report_.cached_steps = executor_.cached_steps();
   executor_.clear_step_cache();

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/weak_memory/weak_memory.hpp"
 
+#include "engine/base/host_state.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/order/sequential_order.hpp"
 
 namespace mcheck {
 namespace {
+
+MCHECK_HOST_STATE std::uintptr_t library_begin = 0;
+MCHECK_HOST_STATE std::size_t library_size = 0;
+
+bool is_of_library(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) - library_begin < library_size;
+}
 
 // Higher than any number of versions of one object.
 constexpr std::uint32_t kNewestPlace = 1u << 30;
@@ -23,10 +31,16 @@ bool waits_or_notifies(Kind kind) {
 
 }  // namespace
 
+void act_on_newest_versions_in(const void* begin, std::size_t size) {
+  library_begin = reinterpret_cast<std::uintptr_t>(begin);
+  library_size = size;
+}
+
 bool WeakMemory::is_free(const Operation& operation) const {
   if (!is_memory_step(operation.kind) || operation.in_section || operation.newest) return false;
   const ObjectRecord& object = *execution_.find_object(operation.object);
-  return object.kind == ObjectKind::kAtomic && !waited_.has(waited_key(operation.object, object));
+  return object.kind == ObjectKind::kAtomic && !is_of_library(object.address) &&
+         !waited_.has(waited_key(operation.object, object));
 }
 
 bool WeakMemory::covers(const Operation& operation) const {
@@ -52,8 +66,10 @@ void WeakMemory::follow() {
     reader_before_.push_back(
         reads ? std::exchange(last_reader_[event.version_before], number) : kNone);
     if (is_seq_cst(event)) seq_cst_.push_back(number);
+    if (needs_more_than_sequence(event)) weaker_.push_back(number);
+    synchronization_.append(event);
+    sequential_clocks_.append(event, !is_free(event.operation) || distance_of(event.way) == 0);
   }
-  synchronization_.follow(events);
 }
 
 void WeakMemory::cut(std::size_t events) {
@@ -64,8 +80,11 @@ void WeakMemory::cut(std::size_t events) {
     if (reads) last_reader_[event.version_before] = reader_before_.back();
     reader_before_.pop_back();
   }
-  while (!seq_cst_.empty() && seq_cst_.back() >= events) seq_cst_.pop_back();
+  for (std::vector<std::uint32_t>* some : {&seq_cst_, &weaker_}) {
+    while (!some->empty() && some->back() >= events) some->pop_back();
+  }
   if (synchronization_.size() > events) synchronization_.cut(events);
+  sequential_clocks_.cut(events);
 }
 
 // Whether a write of the version, or a read of it, happens before.
@@ -95,7 +114,8 @@ std::span<const std::uint32_t> WeakMemory::ways(const ThreadRecord& record) {
   const Operation& operation = record.pending;
   const Synchronization::Clock clock = synchronization_.clock_of(record.id);
   std::uint32_t version = execution_.version_of(operation.object);
-  bool atomic = true;  // a read-modify-write may follow this version
+  std::uint32_t overwriter = kNone;  // the next newer version
+  bool atomic = true;                // a read-modify-write may follow this version
   for (std::uint32_t distance = 0;; ++distance) {
     const Version& it = execution_.versions()[version];
     if (it.extra != 0) break;
@@ -104,11 +124,12 @@ std::span<const std::uint32_t> WeakMemory::ways(const ThreadRecord& record) {
     for (std::uint32_t outcome = 0; outcome < outcomes; ++outcome) {
       const bool writes = memory_step(operation, it.value, outcome).writes;
       if (writes && !atomic) continue;
-      if (distance > 0 && !is_consistent(record, version, outcome)) continue;
+      if (distance > 0 && !is_consistent(record, {version, overwriter}, outcome)) continue;
       ways_.push_back(weak_way(distance, outcome));
     }
     if (is_known(version, clock)) break;
     atomic = !is_update(version);
+    overwriter = version;
     version = it.previous;
   }
   return ways_;
@@ -121,9 +142,16 @@ std::uint32_t WeakMemory::version_for(const Operation& operation, std::uint32_t 
   return version;
 }
 
+// Under sequential consistency, as long as the log is in order.
+bool WeakMemory::precedes_next(std::uint32_t version, ThreadId thread) const {
+  const Event& writer = execution_.events()[execution_.versions()[version].writer];
+  return sequential_clocks_.before_next(thread)[index(writer.thread)] > writer.index;
+}
+
 // Whether the seq_cst operations still have one order after the step. Those before have one.
-bool WeakMemory::is_consistent(const ThreadRecord& record, std::uint32_t version,
+bool WeakMemory::is_consistent(const ThreadRecord& record, const Neighbours& versions,
                                std::uint32_t outcome) {
+  const auto& [version, overwriter] = versions;
   const auto added = static_cast<std::uint32_t>(execution_.versions().size());
   const MemoryStep step =
       memory_step(record.pending, execution_.versions()[version].value, outcome);
@@ -134,16 +162,21 @@ bool WeakMemory::is_consistent(const ThreadRecord& record, std::uint32_t version
                     .version_before = version,
                     .version_after = step.writes ? added : kNone};
   if (seq_cst_.size() + (is_seq_cst(event) ? 1 : 0) < 2) return true;
+  if (sequential_clocks_.is_in_order()) {
+    if (!precedes_next(overwriter, record.id)) return true;
+    if (weaker_.empty() && is_seq_cst(event)) return false;
+  }
   std::vector<Event> events(execution_.events().begin(), execution_.events().end());
   events.push_back(event);
-  std::vector<std::uint32_t> places = places_in_modification_order(execution_);
+  std::vector<std::uint32_t> places;
+  places_in_modification_order(execution_, places);
   places.push_back(places[version] + 1);
   return has_sequential_order({.events = events, .places = places});
 }
 
-std::vector<std::uint32_t> places_in_modification_order(const Execution& execution) {
+void places_in_modification_order(const Execution& execution, std::vector<std::uint32_t>& places) {
   const std::span<const Version> versions = execution.versions();
-  std::vector<std::uint32_t> places(versions.size(), 0);
+  places.assign(versions.size(), 0);
   for (const Version& one : versions) {
     const std::uint32_t newest = execution.version_of(one.object);
     if (places[newest] != 0) continue;
@@ -153,7 +186,6 @@ std::vector<std::uint32_t> places_in_modification_order(const Execution& executi
       version = versions[version].previous;
     }
   }
-  return places;
 }
 
 }  // namespace mcheck

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/search/weak_memory/sequential_clocks.hpp"
 #include "engine/search/weak_memory/waited_atomics.hpp"
 #include "engine/trace/order/synchronization.hpp"
 #include "engine/trace/semantics/event.hpp"
@@ -38,6 +39,10 @@ struct ThreadRecord;
   return distance << 1 | outcome;
 }
 
+// Accesses of this memory of the C++ library act on the newest version, too: it counts the threads
+// that wait for an atomic, and a notification that reads an old count would be lost.
+void act_on_newest_versions_in(const void* begin, std::size_t size);
+
 class WeakMemory {
  public:
   explicit WeakMemory(const Execution& execution) : execution_(execution) {}
@@ -52,6 +57,15 @@ class WeakMemory {
   // The version that an operation with that way reads, or follows.
   [[nodiscard]] std::uint32_t version_for(const Operation& operation, std::uint32_t way) const;
 
+  // Brings the orders below up to date with the log.
+  void follow();
+  [[nodiscard]] const Synchronization& synchronization() const { return synchronization_; }
+  [[nodiscard]] const SequentialClocks& sequential_clocks() const { return sequential_clocks_; }
+  // How many seq_cst accesses and fences there are; and whether any are weaker, or are fences: if
+  // not, there is sequential consistency and nothing else.
+  [[nodiscard]] std::size_t seq_cst_events() const { return seq_cst_.size(); }
+  [[nodiscard]] bool has_only_seq_cst() const { return weaker_.empty(); }
+
   // The log was cut.
   void cut(std::size_t events);
   void note_announced(const Operation& operation);
@@ -59,23 +73,30 @@ class WeakMemory {
   [[nodiscard]] const WaitedAtomics& waited() const { return waited_; }
 
  private:
-  void follow();
   [[nodiscard]] bool is_known(std::uint32_t version, Synchronization::Clock clock) const;
   [[nodiscard]] bool is_update(std::uint32_t version) const;
-  [[nodiscard]] bool is_consistent(const ThreadRecord& record, std::uint32_t version,
+  // The version that a step would read or follow, and the next newer one.
+  struct Neighbours {
+    std::uint32_t version = kNone;
+    std::uint32_t overwriter = kNone;
+  };
+  [[nodiscard]] bool is_consistent(const ThreadRecord& record, const Neighbours& versions,
                                    std::uint32_t outcome);
+  [[nodiscard]] bool precedes_next(std::uint32_t version, ThreadId thread) const;
 
   const Execution& execution_;
   Synchronization synchronization_;
+  SequentialClocks sequential_clocks_;
   std::vector<std::uint32_t> last_reader_;    // by version
   std::vector<std::uint32_t> reader_before_;  // by event: the previous reader of its version
   std::vector<std::uint32_t> seq_cst_;        // events, in order
+  std::vector<std::uint32_t> weaker_;         // other accesses, and fences of any order
   std::vector<std::uint32_t> ways_;
   WaitedAtomics waited_;
 };
 
 // By version: its place in the modification order of its object. Between two neighbours there is
 // room for one more.
-[[nodiscard]] std::vector<std::uint32_t> places_in_modification_order(const Execution& execution);
+void places_in_modification_order(const Execution& execution, std::vector<std::uint32_t>& places);
 
 }  // namespace mcheck

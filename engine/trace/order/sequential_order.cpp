@@ -125,9 +125,15 @@ void add_orders(const GraphLog& graph, Relations& relations) {
   }
 }
 
+// A thread that begins to wait, or a notification, makes a version with the value of the one before.
 void add_memory(const GraphLog& graph, Relations& relations) {
   const std::span<const Event> events = graph.events;
-  const auto place_of = [&](std::uint32_t version) { return graph.places[version]; };
+  std::vector<std::uint32_t> places(graph.places.begin(), graph.places.end());
+  for (const Event& event : events) {
+    if (event.version_after != kNone && !writes_memory(event))
+      places[event.version_after] = places[event.version_before];
+  }
+  const auto place_of = [&](std::uint32_t version) { return places[version]; };
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (!writes_memory(events[i])) continue;
     const std::uint32_t written = place_of(events[i].version_after);
@@ -136,7 +142,7 @@ void add_memory(const GraphLog& graph, Relations& relations) {
       const Event& other = events[j];
       if (writes_memory(other) && written < place_of(other.version_after)) relations.mo.add(i, j);
       if (!reads_memory(other)) continue;
-      if (other.version_before == events[i].version_after) relations.rf.add(i, j);
+      if (place_of(other.version_before) == written) relations.rf.add(i, j);
       if (place_of(other.version_before) < written) relations.rb.add(j, i);
     }
   }
@@ -199,14 +205,6 @@ bool is_sequentially_consistent(const GraphLog& graph) {
   return before->is_acyclic();
 }
 
-// Whether every access is seq_cst, so that sequential consistency is all there is.
-bool has_only_seq_cst(std::span<const Event> events) {
-  return std::ranges::all_of(events, [](const Event& event) {
-    if (event.operation.kind == Kind::kFence) return false;
-    return !is_memory_step(event.operation.kind) || is_seq_cst(event);
-  });
-}
-
 // sb ∪ sb≠;hb;sb≠ ∪ hb|loc ∪ mo ∪ rb
 Matrix base_order(std::span<const Event> events, const Relations& relations) {
   const std::size_t n = events.size();
@@ -229,14 +227,31 @@ Matrix base_order(std::span<const Event> events, const Relations& relations) {
 bool is_seq_cst(const Event& event) {
   const Operation& operation = event.operation;
   if (operation.kind == Kind::kFence) return operation.order == MemoryOrder::kSeqCst;
-  if (!is_memory_step(operation.kind)) return false;
+  if (!reads_memory(event) && !writes_memory(event)) return false;
   return (event.failed ? operation.failure_order : operation.order) == MemoryOrder::kSeqCst;
+}
+
+bool needs_more_than_sequence(const Event& event) {
+  const Operation& operation = event.operation;
+  switch (operation.kind) {
+    case Kind::kLock: return operation.may_time_out;
+    case Kind::kUnlock:
+    case Kind::kRead:
+    case Kind::kWrite:
+    case Kind::kSpawn:
+    case Kind::kJoin:
+    case Kind::kYield:
+    case Kind::kChoose:
+    case Kind::kCallBegin:
+    case Kind::kCallEnd: return false;
+    default: return !is_memory_step(operation.kind) || !is_seq_cst(event);
+  }
 }
 
 bool has_sequential_order(const GraphLog& graph) {
   const std::span<const Event> events = graph.events;
   if (is_sequentially_consistent(graph)) return true;
-  if (has_only_seq_cst(events)) return false;
+  if (std::ranges::none_of(events, needs_more_than_sequence)) return false;
   const std::size_t n = events.size();
   Relations relations(n);
   add_orders(graph, relations);

@@ -29,10 +29,17 @@ struct GraphLog {
   std::span<const std::uint32_t> places;
 };
 
-// Whether the operation is an access of an atomic: it reads a version, writes one, or both.
+// Whether the operation is an access of an atomic: it reads a version, writes one, or both. A wait
+// reads, whether it then blocks or not.
 [[nodiscard]] constexpr bool reads_memory(const Event& event) {
-  return event.operation.kind == Kind::kLoad || event.operation.kind == Kind::kFetch ||
-         event.operation.kind == Kind::kCompareExchange;
+  switch (event.operation.kind) {
+    case Kind::kLoad:
+    case Kind::kFetch:
+    case Kind::kCompareExchange:
+    case Kind::kAtomicWait:
+    case Kind::kAwait: return true;
+    default: return false;
+  }
 }
 [[nodiscard]] constexpr bool writes_memory(const Event& event) {
   return event.operation.kind == Kind::kStore || event.operation.kind == Kind::kFetch ||
@@ -40,6 +47,10 @@ struct GraphLog {
 }
 // Whether it is a seq_cst access or fence.
 [[nodiscard]] bool is_seq_cst(const Event& event);
+
+// Whether there is more to say of it than its place in one order of all events: it is weaker than
+// seq_cst, a fence, or an operation that may have seen another's effect and yet does not follow it.
+[[nodiscard]] bool needs_more_than_sequence(const Event& event);
 
 // REQUIRES: so it was before the last events were added, which lead to no other ones.
 [[nodiscard]] bool has_sequential_order(const GraphLog& graph);

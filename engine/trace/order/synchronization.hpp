@@ -67,6 +67,10 @@ class Synchronization {
 
   // Valid until the next change.
   [[nodiscard]] Clock clock_of(ThreadId thread) const { return row(threads_[index(thread)].clock); }
+  // Of its thread before an event. REQUIRES: all events were added by append().
+  [[nodiscard]] Clock clock_before(std::size_t event) const {
+    return row(steps_[event].before.clock);
+  }
   // What else a thread may acquire later or pass on; all zero: nothing.
   [[nodiscard]] Clock released_by_fence(ThreadId thread) const {
     return row(threads_[index(thread)].fence);

@@ -29,7 +29,13 @@ bool is_acquire(Word word) {
   }
 }
 
+// Without the edges: nothing has happened that they could order.
 Machine::Machine(const Program& program) : program_(&program) {
+  std::vector<Edge> edges;
+  *this = Machine(program, edges);
+}
+
+Machine::Machine(const Program& program, std::vector<Edge>& edges) : program_(&program) {
   by_statements_ = static_cast<std::uint8_t>(started_by_statements(program));
   for (int t = 0; t < threads(); ++t) {
     threads_[static_cast<std::size_t>(t)].running = (by_statements_ & bit(t)) == 0;
@@ -39,7 +45,6 @@ Machine::Machine(const Program& program) : program_(&program) {
     latch_[o] = static_cast<std::int16_t>(program.expected[o]);
     still_expected_[o] = static_cast<std::int16_t>(program.participants[o]);
   }
-  std::vector<Edge> edges;  // none: nothing has happened yet
   run_consequences(edges);
 }
 
@@ -102,7 +107,10 @@ bool Machine::pass_non_step(int t, const Statement& s, std::vector<Edge>& edges)
     case Word::kSkipIfNot:
       if (!equal) thread.at = static_cast<std::uint8_t>(thread.at + s.w);
       break;
-    case Word::kFence: break;
+    case Word::kFence:
+      edges.push_back(
+          {Edge::From::kFence, static_cast<std::uint8_t>(s.order), static_cast<std::uint8_t>(t)});
+      break;
     case Word::kYield: thread.yielded = true; break;
     case Word::kCheck:
     case Word::kAssume:

@@ -50,12 +50,17 @@ struct Effect {
   Use use = Use::kReads;
   int label = 0;           // data choice: value, 1 for a spurious failure, thread woken
   std::uint8_t woken = 0;  // bit set of threads
+  // Of objects other than variables: what the C++ standard says synchronizes.
+  bool acquires = false;
+  bool releases = false;
+  std::uint8_t phase = 0;  // of a barrier: only steps of one phase synchronize
 };
 
 // Thread `to` continues because of the past of a thread (which started `to`, or has ended), of the
-// last change of an object (an event), or of the notify that has woken `to`.
+// last change of an object (an event), or of the notify that has woken `to`; or it has passed a
+// fence, whose Order is `which`.
 struct Edge {
-  enum class From : std::uint8_t { kThread, kObject, kNotify };
+  enum class From : std::uint8_t { kThread, kObject, kNotify, kFence };
   From from = From::kThread;
   std::uint8_t which = 0;
   std::uint8_t to = 0;
@@ -65,6 +70,8 @@ class Machine {
  public:
   // All initial non-steps have happened. The program must outlive the machine.
   explicit Machine(const Program& program);
+  // Appends the edges of the initial non-steps.
+  Machine(const Program& program, std::vector<Edge>& edges);
 
   [[nodiscard]] int threads() const { return static_cast<int>(program_->threads.size()); }
   // The number of data choices of the thread's next step; 0: it is not enabled.
@@ -72,6 +79,8 @@ class Machine {
   // Appends the edges that follow from the step, in order.
   Effect step(int thread, int way, std::vector<Edge>& edges);
   [[nodiscard]] FinalState final_state() const;
+  // The value of a variable, which a weak memory sets to that of the version to read.
+  std::int16_t& value(int variable) { return x_[static_cast<std::size_t>(variable)]; }
   // The current statement of the thread; null at its end.
   [[nodiscard]] const Statement* statement(int thread) const;
 

@@ -46,7 +46,7 @@ Effect Machine::acquire(int t, const Statement& s, int way) {
     threads_[static_cast<std::size_t>(t)].r[static_cast<std::size_t>(s.reg)] = taken ? 1 : 0;
   }
   next_statement(t);
-  Effect effect{.use = taken ? Use::kChanges : Use::kReads, .label = way};
+  Effect effect{.use = taken ? Use::kChanges : Use::kReads, .label = way, .acquires = taken};
   switch (s.word) {
     case Word::kLock:
     case Word::kTryLock:
@@ -81,19 +81,19 @@ Effect Machine::release(int t, const Statement& s) {
   switch (s.word) {
     case Word::kUnlock:
       mutex_[o] = -1;
-      return {.object = object_of(Family::kMutex, s), .use = Use::kChanges};
+      return {.object = object_of(Family::kMutex, s), .use = Use::kChanges, .releases = true};
     case Word::kRecursiveUnlock:
       if (--depth_[o] == 0) recursive_[o] = -1;
-      return {.object = object_of(Family::kRecursive, s), .use = Use::kChanges};
+      return {.object = object_of(Family::kRecursive, s), .use = Use::kChanges, .releases = true};
     case Word::kReadUnlock:
       readers_[o] &= static_cast<std::uint8_t>(~bit(t));
-      return {.object = object_of(Family::kShared, s), .use = Use::kCommutes};
+      return {.object = object_of(Family::kShared, s), .use = Use::kCommutes, .releases = true};
     case Word::kWriteUnlock:
       writer_[o] = -1;
-      return {.object = object_of(Family::kShared, s), .use = Use::kChanges};
+      return {.object = object_of(Family::kShared, s), .use = Use::kChanges, .releases = true};
     default:
       ++permits_[o];
-      return {.object = object_of(Family::kSemaphore, s), .use = Use::kCommutes};
+      return {.object = object_of(Family::kSemaphore, s), .use = Use::kCommutes, .releases = true};
   }
 }
 
@@ -159,14 +159,18 @@ Effect Machine::count(int t, const Statement& s) {
   const int latch = object_of(Family::kLatch, s);
   const int event = object_of(Family::kEvent, s);
   switch (s.word) {
-    case Word::kCountDown: --latch_[o]; return {.object = latch, .use = Use::kCommutes};
-    case Word::kLatchTryWait: r = latch_[o] == 0 ? 1 : 0; return {.object = latch};
-    case Word::kEventPoll: r = event_[o]; return {.object = event};
+    case Word::kCountDown:
+      --latch_[o];
+      return {.object = latch, .use = Use::kCommutes, .releases = true};
+    case Word::kLatchTryWait:
+      r = latch_[o] == 0 ? 1 : 0;
+      return {.object = latch, .acquires = r == 1};
+    case Word::kEventPoll: r = event_[o]; return {.object = event, .acquires = r == 1};
     case Word::kEventSet:
       r = event_[o] == 0 ? 1 : 0;
       event_[o] = 1;
-      return {.object = event, .use = r == 1 ? Use::kChanges : Use::kReads};
-    default: return {.object = latch};  // kLatchWait
+      return {.object = event, .use = r == 1 ? Use::kChanges : Use::kReads, .releases = r == 1};
+    default: return {.object = latch, .acquires = true};  // kLatchWait
   }
 }
 

@@ -12,7 +12,7 @@ Effect Machine::wait(int t, const Statement& s) {
   const int mutex = static_cast<int>(Family::kMutex) * kObjects;
   switch (thread.part++) {
     case 0: queue_[o] |= bit(t); return {.object = condition, .use = Use::kChanges};
-    case 1: mutex_[0] = -1; return {.object = mutex, .use = Use::kChanges};
+    case 1: mutex_[0] = -1; return {.object = mutex, .use = Use::kChanges, .releases = true};
     case 2: {
       const bool woken = thread.woken;
       thread.woken = false;
@@ -23,7 +23,7 @@ Effect Machine::wait(int t, const Statement& s) {
     default:
       mutex_[0] = static_cast<std::int8_t>(t);
       next_statement(t);
-      return {.object = mutex, .use = Use::kChanges};
+      return {.object = mutex, .use = Use::kChanges, .acquires = true};
   }
 }
 
@@ -49,13 +49,17 @@ Effect Machine::pass_barrier(int t, const Statement& s) {
     case 0:
       thread.phase = phase_[o];
       thread.part = --still_expected_[o] == 0 ? 1 : 2;
-      return {.object = object, .use = Use::kChanges};
+      return {.object = object,
+              .use = Use::kChanges,
+              .acquires = thread.part == 1,
+              .releases = true,
+              .phase = thread.phase};
     case 1:
       still_expected_[o] = static_cast<std::int16_t>(program_->participants[o]);
       ++phase_[o];
       next_statement(t);
-      return {.object = object, .use = Use::kChanges};
-    default: next_statement(t); return {.object = object};
+      return {.object = object, .use = Use::kChanges, .releases = true, .phase = thread.phase};
+    default: next_statement(t); return {.object = object, .acquires = true, .phase = thread.phase};
   }
 }
 
@@ -68,17 +72,17 @@ Effect Machine::call_once(int t, const Statement& s) {
   if (thread.part == 1) {
     once_[o] = s.word == Word::kOnce ? kCalled : kNotYet;
     next_statement(t);
-    return {.object = object, .use = Use::kChanges};
+    return {.object = object, .use = Use::kChanges, .releases = true};
   }
   if (once_[o] == kCalled) {
     r = 0;
     next_statement(t);
-    return {.object = object};
+    return {.object = object, .acquires = true};
   }
   r = 1;
   once_[o] = kRunning;
   thread.part = 1;
-  return {.object = object, .use = Use::kChanges};
+  return {.object = object, .use = Use::kChanges, .acquires = true};
 }
 
 }  // namespace table

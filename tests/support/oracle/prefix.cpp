@@ -40,6 +40,7 @@ void Prefix::follow(const Edge& edge) {
     case Edge::From::kThread: to.join(now_[edge.which]); break;
     case Edge::From::kObject: to.join(used_[edge.which].changes); break;
     case Edge::From::kNotify: to.join(notify_[edge.which]); break;
+    case Edge::From::kFence: break;
   }
 }
 

@@ -65,6 +65,16 @@ constexpr std::array<Spelling, kWords> kSpellings = {{
     {"assume", nullptr, true, true},
 }};
 
+// Nothing for sequential consistency, the default.
+std::string order_text(const Statement& s) {
+  constexpr std::array kNames = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+  const auto name = [&](Order order) { return kNames[static_cast<std::size_t>(order)]; };
+  std::string result;
+  if (s.order != Order::kSeqCst) result += std::string(" ") + name(s.order);
+  if (s.failure_order != Order::kSeqCst) result += std::string(" else ") + name(s.failure_order);
+  return result;
+}
+
 std::string pair_text(const char* name, const std::array<int, kObjects>& numbers) {
   return std::string(name) + " " + std::to_string(numbers[0]) + " " + std::to_string(numbers[1]);
 }
@@ -81,7 +91,7 @@ std::string text(const Statement& s) {
   if (spelling.reg || timed) result += " r" + std::to_string(s.reg);
   if (spelling.v) result += " v " + std::to_string(s.v);
   if (spelling.w) result += " w " + std::to_string(s.w);
-  return result;
+  return result + order_text(s);
 }
 
 std::string text(const Program& program) {

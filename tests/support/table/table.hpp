@@ -61,7 +61,7 @@ enum class Word : std::uint8_t {
   kGateWait,          // until g has been opened v times
   kGateTake,          // the same, and these openings are used up
   kProbeLock,         // r = m is locked
-  kFence,             //
+  kFence,             // of an order
   kYield,             //
   kSpawn,             // thread v
   kJoin,              // thread v; skipped, unless this thread or main has started it
@@ -78,6 +78,9 @@ enum class CallMode : std::uint8_t {
   kWeak,   // cas and every try: may fail spuriously
 };
 
+// Of an access to a variable, or a fence.
+enum class Order : std::uint8_t { kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst };
+
 inline constexpr int kObjects = 2;    // of each kind
 inline constexpr int kRegisters = 2;  // of each thread
 inline constexpr int kMostThreads = 8;
@@ -89,6 +92,8 @@ struct Statement {
   int v = 0;
   int w = 0;
   CallMode call_mode = CallMode::kPlain;
+  Order order = Order::kSeqCst;
+  Order failure_order = Order::kSeqCst;  // of a cas
 };
 
 struct Program {

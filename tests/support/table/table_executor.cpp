@@ -16,6 +16,7 @@ void TableExecutor::begin(mcheck::Execution& execution) {
   threads_.clear();
   ids_.clear();
   saves_.clear();
+  objects_.clear();
   threads_[mcheck::kMainThread].program = program_.threads.size();
   std::uint64_t place = 1;
   const auto add = [&](ObjectKind kind, Ids& ids, const auto& first) {
@@ -23,6 +24,7 @@ void TableExecutor::begin(mcheck::Execution& execution) {
       mcheck::ObjectRecord record;
       record.kind = kind;
       ids[o] = execution.add_object(execution.identities().object_at(place++), record, first(o));
+      objects_.push_back(ids[o]);
     }
   };
   const auto word = [](int number) { return static_cast<mcheck::Word>(number); };

@@ -44,6 +44,8 @@ class TableExecutor final : public mcheck::Executor {
   [[nodiscard]] int program_thread(mcheck::ThreadId thread) const {
     return static_cast<int>(threads_.at(thread).program);
   }
+  // All objects, in the order of the oracle's families (machine.hpp).
+  [[nodiscard]] const std::vector<mcheck::ObjectId>& objects() const { return objects_; }
 
  private:
   // How often a thread holds each lock.
@@ -90,6 +92,7 @@ class TableExecutor final : public mcheck::Executor {
   std::map<mcheck::ThreadId, Thread> threads_;
   std::map<std::size_t, mcheck::ThreadId> ids_;  // by thread of the table
   std::vector<SavedState> saves_;
+  std::vector<mcheck::ObjectId> objects_;
   Ids x_{}, mutex_{}, recursive_{}, shared_{}, condition_{}, permits_{}, latch_{}, barrier_{},
       once_{}, event_{}, data_{}, gate_{};
 };

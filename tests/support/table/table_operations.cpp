@@ -7,10 +7,27 @@ namespace table {
 using mcheck::Kind;
 using mcheck::Operation;
 
+namespace {
+
+mcheck::MemoryOrder memory_order(Order order) {
+  switch (order) {
+    case Order::kRelaxed: return mcheck::MemoryOrder::kRelaxed;
+    case Order::kAcquire: return mcheck::MemoryOrder::kAcquire;
+    case Order::kRelease: return mcheck::MemoryOrder::kRelease;
+    case Order::kAcqRel: return mcheck::MemoryOrder::kAcqRel;
+    case Order::kSeqCst: return mcheck::MemoryOrder::kSeqCst;
+  }
+  return mcheck::MemoryOrder::kSeqCst;
+}
+
+}  // namespace
+
 Operation TableExecutor::operation(const Thread& thread, const Statement& s) const {
   Operation announced = lock_operation(s);
   if (announced.kind == Kind::kYield) announced = memory_operation(s);
   if (announced.kind == Kind::kYield) announced = other_operation(thread, s);
+  announced.order = memory_order(s.order);
+  announced.failure_order = memory_order(s.failure_order);
   if (s.call_mode == CallMode::kWeak) announced.may_fail = true;
   const bool can_time_out = s.word == Word::kWait ? announced.kind == Kind::kLeave : true;
   if (s.call_mode == CallMode::kTimed && can_time_out) announced.may_time_out = true;
