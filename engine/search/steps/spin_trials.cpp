@@ -35,7 +35,8 @@ void Run::try_weak_ways() {
       if (distance_of(way) == 0 || outcome_of_way(way) != 0) continue;
       const std::uint32_t version = memory.version_for(record.pending, way);
       if (execution_.was_tried(record, version)) continue;
-      const std::optional<Outcome> choice = execution_.outcome_to_try(record, version);
+      std::optional<Outcome> choice = execution_.outcome_to_try(record, version);
+      if (choice) choice->superseded = choice->mode != Mode::kRead;
       const bool spins = choice && executor_.loops_back(record.id, *choice, version);
       execution_.note_spin(record.id, version, spins);
     }
