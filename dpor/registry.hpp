@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/search/progress/starvation.hpp"
 #include "engine/search/strategy/strategy.hpp"
 
 namespace mcheck {
@@ -14,8 +15,9 @@ namespace mcheck {
 struct StrategyOptions {
   int bound = -1;  // preemptions, or delays; below 0: no bound
   std::uint64_t seed = 0;
-  std::uint32_t depth = 3;       // of the bugs that pct searches for
-  std::uint64_t steps = 10'000;  // the limit on an execution's length
+  std::uint32_t depth = 3;                               // of the bugs that pct searches for
+  std::uint64_t steps = 10'000;                          // the limit on an execution's length
+  FairCycleRule fair_cycles = FairCycleRule::kProgress;  // for a stateful search
 };
 
 struct StrategyEntry {

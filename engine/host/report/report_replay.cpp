@@ -112,8 +112,11 @@ std::unique_ptr<Strategy> make_strategy(const options& how) {
   if (how.order_by_sleeps)
     return std::make_unique<SleepOrder>(SamplerOptions{.seed = how.seed, .steps = how.steps});
   if (!entry.takes_bound && how.bound >= 0) throw UsageError(cannot_bound_text(how.strategy));
-  return entry.make(
-      {.bound = how.bound, .seed = how.seed, .depth = std::max(how.depth, 1u), .steps = how.steps});
+  return entry.make({.bound = how.bound,
+                     .seed = how.seed,
+                     .depth = std::max(how.depth, 1u),
+                     .steps = how.steps,
+                     .fair_cycles = fair_cycle_rule(how)});
 }
 
 std::vector<std::uint16_t> choices_of(const Execution& execution) {

@@ -2,6 +2,7 @@
 #include "engine/host/search/subject_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "dpor/registry.hpp"
@@ -124,8 +125,8 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
     report_.failures.push_back(std::move(*fair_cycle));
   } else {
     unconfirmed_ =
-        "a state is reached again and again, and no schedule could show it: threads may spin in "
-        "between";
+        "a state is reached again and again, and its schedule did not show it when it was run "
+        "again";
   }
 }
 
@@ -272,7 +273,8 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool all_executions =
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
-    if (report_.executions == report_.cut_off + report_.beyond_bound) {
+    const bool never_ends = report_.executions == 0 && std::isinf(result_.schedules);
+    if (report_.executions == report_.cut_off + report_.beyond_bound && !never_ends) {
       if (is_impossible_bug()) return report_unmet_schedule();
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
