@@ -89,7 +89,7 @@ constexpr std::array<StrategyEntry, 15> kStrategies = {{
                     true, make_bounded<OptimalReduction>),
     reduction_entry("auto",
                     "optimal and states side by side, until the first of them decides (one process "
-                    "alone: optimal)",
+                    "alone: in turns)",
                     true, make_bounded<OptimalReduction>),
     reduction_entry("trust", "run-based TruSt: one execution of each class, little memory", true,
                     make_bounded<Trust>),

@@ -243,6 +243,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   }
   for (FailureReport& failure : result_.failures) {  // merged, as only their places differ
     failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
+    if (result_.states > 0) failure.occurrences = 1;  // they are transitions, not executions
   }
   const std::string unjudged = class_oracle() == nullptr ? "" : class_oracle()->unjudged();
   const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&

@@ -105,7 +105,7 @@ void take_options(const Schedule& schedule, options& search) {
   search.nondet_to = schedule.nondet_to;
 }
 
-[[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+[[noreturn]] void throw_no_checkpoint(const Invocation& invocation, const std::string& sharing) {
   if (!invocation.tree.empty()) {
     throw UsageError{diagnostic("'--tree' does not support checkpoints", {{"try", "one of them"}})};
   }
@@ -116,7 +116,8 @@ void take_options(const Schedule& schedule, options& search) {
   throw UsageError{
       diagnostic("strategy '" + invocation.search.strategy + "' does not support checkpoints",
                  {{"because", "its remaining search cannot be saved"},
-                  {"try", "--seed with another number, to see others"}})};
+                  {"try", sharing == "seeds" ? "--seed with another number, to see others"
+                                             : "--strategy optimal"}})};
 }
 
 [[noreturn]] void throw_not_written(const Checkpoint& checkpoint, const std::string& why) {
@@ -167,7 +168,7 @@ Result explore_in_parallel(const Invocation& invocation, const Call& call,
   std::optional<Checkpoint> checkpoint;
   std::vector<std::string> remarks;
   if (!invocation.checkpoint.empty()) {
-    if (plan.by_seeds) throw_no_checkpoint(invocation);
+    if (plan.by_seeds) throw_no_checkpoint(invocation, sharing);
     checkpoint.emplace(invocation, base_schedule);
     if (std::optional<SearchState> found = checkpoint->read()) {
       state = std::move(*found);
@@ -295,7 +296,7 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     started = nullptr;
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
-  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
+  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
   Result result = invocation.search.strategy == kRacingStrategies
                       ? race_strategies(call, base_schedule, std::move(started))
                       : run(call, base_schedule, std::move(started));
