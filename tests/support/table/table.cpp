@@ -63,6 +63,8 @@ constexpr std::array<Spelling, kWords> kSpellings = {{
     {"join", nullptr, false, true},
     {"check", nullptr, true, true},
     {"assume", nullptr, true, true},
+    {"goto", nullptr, false, true},
+    {"progress", nullptr},
 }};
 
 std::string pair_text(const char* name, const std::array<int, kObjects>& numbers) {
