@@ -36,6 +36,15 @@
 
 namespace mcheck {
 
+namespace {
+
+// No execution ends, and those that a search by states has found are right.
+bool never_ends(const SearchReport& report, const Result& result) {
+  return report.executions == 0 && std::isinf(result.schedules);
+}
+
+}  // namespace
+
 SubjectSearch::SubjectSearch(const Subject& subject, const options& how, const Watcher& watcher)
     : subject_(subject),
       how_(how),
@@ -242,8 +251,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     if (!report_found(found)) return;
   }
   for (FailureReport& failure : result_.failures) {  // merged, as only their places differ
-    failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
-    if (result_.states > 0) failure.occurrences = 1;  // they are transitions, not executions
+    failure.occurrences = result_.states > 0 ? 1 : std::max<std::uint64_t>(failure.occurrences, 1);
   }
   const std::string unjudged = class_oracle() == nullptr ? "" : class_oracle()->unjudged();
   const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
@@ -274,8 +282,8 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool all_executions =
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
-    const bool never_ends = report_.executions == 0 && std::isinf(result_.schedules);
-    if (report_.executions == report_.cut_off + report_.beyond_bound && !never_ends) {
+    if (report_.executions == report_.cut_off + report_.beyond_bound &&
+        !never_ends(report_, result_)) {
       if (is_impossible_bug()) return report_unmet_schedule();
     }
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
