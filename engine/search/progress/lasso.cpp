@@ -166,7 +166,7 @@ struct WantedCycle {
   Nodes nodes;  // among these
   EdgeFilter filter = every_edge;
   ThreadId thread = kNoThread;  // which takes steps, or at least spins; kNoThread: any
-  bool spins = false;           // that thread spins at some state
+  bool spins = false;           // alone, that thread can return to some state
 };
 
 // To the component, and once around in it with a step of each of the threads.
@@ -181,12 +181,10 @@ std::vector<Transition> lasso_in(const TransitionGraph& graph, const Nodes& comp
   std::uint32_t at = begin;
   for (unsigned i = 0; i < threads.size(); ++i) {
     const ThreadId thread = threads.at(i);
-    const bool has_to_spin = wanted.spins && thread == wanted.thread;
     walk.go(
         at,
         [&](const Edge& edge) {
-          const bool spins = graph.nodes[edge.to].spinning.has(thread);
-          return spins || (edge.move.thread == thread && !has_to_spin);
+          return edge.move.thread == thread || graph.nodes[edge.to].spinning.has(thread);
         },
         transitions);
   }
@@ -211,9 +209,16 @@ Nodes without_starved(const TransitionGraph& graph, const Nodes& component, cons
 bool has_wanted_thread(const TransitionGraph& graph, const Nodes& component, const ThreadSet& ran,
                        const WantedCycle& wanted) {
   if (wanted.thread == kNoThread) return true;
-  if (!wanted.spins) return ran.has(wanted.thread);
-  return std::ranges::any_of(
-      component, [&](std::uint32_t node) { return graph.nodes[node].spinning.has(wanted.thread); });
+  if (!ran.has(wanted.thread)) return false;
+  if (!wanted.spins) return true;
+  // A search goes no further where the rest of an iteration is known, and so may not notice it.
+  const auto own_steps = [&](const Edge& edge) {
+    return edge.move.thread == wanted.thread && wanted.filter(edge);
+  };
+  return !StrongComponents(graph, component, own_steps).found.empty() ||
+         std::ranges::any_of(component, [&](std::uint32_t node) {
+           return graph.nodes[node].spinning.has(wanted.thread);
+         });
 }
 
 std::optional<std::vector<Transition>> find_fair_lasso(const TransitionGraph& graph,

@@ -87,7 +87,7 @@ std::string ProgressMonitor::cycle_text(const Cycle& cycle) const {
                             execution_.object_text(event.operation.object) + "` fails";
     if (failed.find(one) == std::string::npos) failed += (failed.empty() ? ": " : ", ") + one;
   }
-  for_each(cycle.spun, [&](ThreadId thread) {
+  for_each(cycle.ran, [&](ThreadId thread) {
     if (cycle.acted.has(thread)) return;
     failed += (failed.empty() ? ": " : ", ") + execution_.thread_text(thread) + " spins on `" +
               execution_.object_text(execution_.thread(thread).pending.object) + "`";
@@ -98,7 +98,7 @@ std::string ProgressMonitor::cycle_text(const Cycle& cycle) const {
 // The threads that do nothing but spin, or wait for a lock all the time.
 ThreadSet ProgressMonitor::starved(const Cycle& cycle) const {
   ThreadSet list = cycle.locked_out;
-  for_each(cycle.spun, [&](ThreadId thread) {
+  for_each(cycle.ran, [&](ThreadId thread) {
     if (!cycle.acted.has(thread)) list.add(thread);
   });
   return list;
