@@ -17,7 +17,7 @@ SearchReport Search::explore() {
     memory->waited().begin_search();
   run_.run_past_failures(can_.reduction != nullptr);
   executor_.set_inline_scheduler(this);
-  executor_.match_states(can_.matching != nullptr);
+  executor_.match_states(can_.matching != nullptr || options_.progress_check);
   const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
                          options_.stop_at_step || options_.progress_check ||
                          options_.backtrack == Backtrack::kRerun || can_.matching != nullptr ||

@@ -241,6 +241,7 @@ bool needs_more_than_sequence(const Event& event) {
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kChoose:
     case Kind::kCallBegin:
     case Kind::kCallEnd: return false;

@@ -236,6 +236,7 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kCallEnd:
     case Kind::kChoose:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kSectionRelease:
     case Kind::kDestroy: return;
   }

@@ -69,6 +69,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kSectionRelease:
     case Kind::kEndSection:
     case Kind::kDestroy: return 1;  // always enabled, with one outcome
@@ -128,6 +129,7 @@ Outcome base_outcome(const Operation& operation, ThreadId thread, const State& s
     case Kind::kEndSection: return section_outcome(operation, thread, state);
     case Kind::kFence:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kAwaken:
     case Kind::kCallBegin:
     case Kind::kCallEnd:

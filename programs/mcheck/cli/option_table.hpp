@@ -74,7 +74,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 67> kOptions = {{
+inline constexpr std::array<OptionSpec, 68> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -128,6 +128,8 @@ inline constexpr std::array<OptionSpec, 67> kOptions = {{
      "Of the executions that follow it, for_all, for_some or exactly_one passes [for_all]"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Check that it is lock-free or obstruction-free [none]"},
+    {"endless", "report|allow", "What to explore", kInExplore,
+     "That it can run for ever, scheduled fairly, is a bug, or its design [report]"},
     {"leaks", "report|ignore", "What to explore", kInExplore | kInSynth,
      "A block that nothing points to at the end is a bug, or none [report]"},
     {"misuse", "warn|strict", "What to explore", kInExplore,

@@ -106,7 +106,7 @@ void take_options(const Schedule& schedule, options& search) {
   search.nondet_to = schedule.nondet_to;
 }
 
-[[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+[[noreturn]] void throw_no_checkpoint(const Invocation& invocation, const std::string& sharing) {
   if (!invocation.tree.empty()) {
     throw UsageError{diagnostic("'--tree' does not support checkpoints", {{"try", "one of them"}})};
   }
@@ -117,7 +117,8 @@ void take_options(const Schedule& schedule, options& search) {
   throw UsageError{
       diagnostic("strategy '" + invocation.search.strategy + "' does not support checkpoints",
                  {{"because", "its remaining search cannot be saved"},
-                  {"try", "--seed with another number, to see others"}})};
+                  {"try", sharing == "seeds" ? "--seed with another number, to see others"
+                                             : "--strategy optimal"}})};
 }
 
 [[noreturn]] void throw_not_written(const Checkpoint& checkpoint, const std::string& why) {
@@ -168,7 +169,7 @@ Result explore_in_parallel(const Invocation& invocation, const Call& call,
   std::optional<Checkpoint> checkpoint;
   std::vector<std::string> remarks;
   if (!invocation.checkpoint.empty()) {
-    if (plan.by_seeds) throw_no_checkpoint(invocation);
+    if (plan.by_seeds) throw_no_checkpoint(invocation, sharing);
     checkpoint.emplace(invocation, base_schedule);
     if (std::optional<SearchState> found = checkpoint->read()) {
       state = std::move(*found);
@@ -283,11 +284,10 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   std::shared_ptr<ProtocolSession> started = std::exchange(program.waiting_session, nullptr);
   Call call = call_for(invocation, "explore", test);
   call.progress = progress;
-  const double seconds = invocation.search.seconds;
-  const bool reports_many = invocation.search.stop_after != 1;
+  const options& search = invocation.search;
   const double grace =
-      invocation.search.minimise + (reports_many ? kManyReportsSeconds : kGraceSeconds);
-  call.limits.total = seconds > 0 ? seconds + grace : 0;
+      search.minimise + (search.stop_after != 1 ? kManyReportsSeconds : kGraceSeconds);
+  call.limits.total = search.seconds > 0 ? search.seconds + grace : 0;
   const Schedule base_schedule = base_schedule_for(invocation, program, test);
   const std::string sharing = program.sharing_of(invocation.search.strategy);
   const bool in_one_process = invocation.jobs == 1 && invocation.checkpoint.empty();
@@ -297,9 +297,8 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     started = nullptr;
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
-  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
-  const bool races = invocation.search.strategy == kRacingStrategies &&
-                     !invocation.search.weak_memory;  // of which states know nothing
+  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
+  const bool races = search.strategy == kRacingStrategies && !search.weak_memory;
   Result result = races ? race_strategies(call, base_schedule, std::move(started))
                         : run(call, base_schedule, std::move(started));
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
