@@ -50,9 +50,8 @@ std::optional<Begin> Trust::begin_execution() {
   is_running_ = true;
   tree_size_.enter(kind_of(task_), shards_given_away_ + worklist_.size());
   const std::size_t keep =
-      graph_is_current_
-          ? common_steps(task_, is_weak_ ? weak_children_.steps() : graph_.steps())
-          : common_steps(task_, moves_);
+      graph_is_current_ ? common_steps(task_, is_weak_ ? weak_children_.steps() : graph_.steps())
+                        : common_steps(task_, moves_);
   graph_steps_kept_ = std::min(graph_steps_kept_, keep);
   return Begin{.keep = keep};
 }

@@ -51,13 +51,13 @@ bool CandidateGraph::has_sequential_order(std::span<const AddedEvent> added) con
   }
   std::vector<std::uint32_t> places(graph_.places().begin(), graph_.places().end());
   for (const AddedEvent& event : added) {
-    events.push_back({.operation = *event.operation,
-                      .thread = event.slot.thread,
-                      .failed = event.failed,
-                      .index = event.slot.index,
-                      .version_before = event.version,
-                      .version_after = event.writes ? static_cast<std::uint32_t>(places.size())
-                                                    : kNone});
+    events.push_back(
+        {.operation = *event.operation,
+         .thread = event.slot.thread,
+         .failed = event.failed,
+         .index = event.slot.index,
+         .version_before = event.version,
+         .version_after = event.writes ? static_cast<std::uint32_t>(places.size()) : kNone});
     if (event.writes) places.push_back(event.place);
   }
   if (std::ranges::count_if(events, is_seq_cst) < 2) return true;

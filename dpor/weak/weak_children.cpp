@@ -164,8 +164,7 @@ void WeakChildren::add_free_versions() {
 void WeakChildren::add_free_outcomes(std::int32_t version, std::int32_t overwriter,
                                      std::uint32_t distance) {
   const Operation& operation = *candidate_.operation;
-  const State state =
-      graph_.execution().state_at(graph_.version_of(candidate_.chain, version));
+  const State state = graph_.execution().state_at(graph_.version_of(candidate_.chain, version));
   if (state.extra != 0 || spins_with(version) || !may_read(version)) return;
   const std::uint32_t outcomes =
       operation.may_fail ? outcome_count(operation, candidate_.slot.thread, state) : 1;
@@ -216,8 +215,7 @@ void WeakChildren::add_bound_outcomes(std::int32_t version, bool newest) {
 WeakChildren::Variant WeakChildren::variant_at(std::int32_t version, std::uint32_t outcome) const {
   const Operation& operation = *candidate_.operation;
   const ThreadId thread = candidate_.slot.thread;
-  const State state =
-      graph_.execution().state_at(graph_.version_of(candidate_.chain, version));
+  const State state = graph_.execution().state_at(graph_.version_of(candidate_.chain, version));
   Variant variant{.version = version, .outcome = outcome};
   if (candidate_.is_free) {
     const MemoryStep step = memory_step(operation, state.value, outcome);
@@ -281,15 +279,16 @@ ClockView WeakChildren::sequential_past() const {
 // An outcome that the candidate could have had where it is, or with an older version.
 void WeakChildren::add_forward(const Variant& variant, std::int32_t overwriter,
                                std::uint32_t distance) {
-  const bool is_new_write =
-      variant.writes && candidate_.operation->kind != Kind::kStore;
+  const bool is_new_write = variant.writes && candidate_.operation->kind != Kind::kStore;
   if (distance == 0) return add_last(variant, 0, is_new_write);
   if (graph_.is_in_order()) {
     const bool is_sequential = !has_seen(sequential_past(), slot_of(overwriter));
     if (is_sequential && is_new_write) return add_last(variant, distance, true);
     if (is_sequential) return add_before(variant, static_cast<std::size_t>(overwriter));
-    const bool ran = candidate_.node != kNoNode;
-    if (ran && graph_.execution().weak_memory()->has_only_seq_cst()) return;
+    const Operation& operation = *candidate_.operation;
+    const MemoryOrder order = variant.failed ? operation.failure_order : operation.order;
+    const bool is_strong = order == MemoryOrder::kSeqCst;
+    if (is_strong && graph_.execution().weak_memory()->has_only_seq_cst()) return;
   }
   keep_prefix();
   if (result_.has_sequential_order(std::array{added(variant, place_of(variant.version) + 1)}))

@@ -6,7 +6,8 @@
 //   a store               any place in modification order that is consistent
 //   a read-modify-write   any version that no other one reads; its own follows it directly. If
 //                         another one reads it, that one is deleted or revisited
-//   a revisit             by a new store, with every place; by a new read-modify-write, with its own
+//   a revisit             by a new store, with every place; by a new read-modify-write, with its
+//   own
 //
 // Paper    [KMGV22], §3: Truly stateless, optimal dynamic partial order reduction, POPL 2022.
 // Differs  as in trust.hpp: objects that are bound act on their newest version, and may block.

@@ -48,7 +48,8 @@ bool WeakGraph::widens() {
   std::size_t width = width_;
   for (const Event& event : execution_->events()) {
     width = std::max<std::size_t>(width, index(event.thread) + std::size_t{1});
-    if (event.operation.kind == Kind::kSpawn) width = std::max<std::size_t>(width, event.result + 1);
+    if (event.operation.kind == Kind::kSpawn)
+      width = std::max<std::size_t>(width, event.result + 1);
   }
   return std::exchange(width_, width) != width;
 }

@@ -101,9 +101,7 @@ class WeakGraph {
   }
   // Whether some events are seq_cst accesses or fences, and if so, whether all events acted on the
   // newest versions.
-  [[nodiscard]] bool has_seq_cst() const {
-    return execution_->weak_memory()->seq_cst_events() > 0;
-  }
+  [[nodiscard]] bool has_seq_cst() const { return execution_->weak_memory()->seq_cst_events() > 0; }
   [[nodiscard]] bool is_in_order() const {
     return execution_->weak_memory()->sequential_clocks().is_in_order();
   }
@@ -135,10 +133,10 @@ class WeakGraph {
   std::vector<TaskStep> steps_;
   std::size_t task_steps_ = 0;
   Rows causes_, all_;
-  std::vector<std::uint32_t> before_;        // by event: the one before it in its thread
-  std::vector<std::uint32_t> last_of_;       // by thread
-  std::vector<std::uint32_t> places_;        // by version
-  std::vector<std::uint32_t> chains_;        // by version
+  std::vector<std::uint32_t> before_;   // by event: the one before it in its thread
+  std::vector<std::uint32_t> last_of_;  // by thread
+  std::vector<std::uint32_t> places_;   // by version
+  std::vector<std::uint32_t> chains_;   // by version
   std::vector<std::int32_t> node_by_event_;
   std::vector<std::uint32_t> bound_events_;  // that access an object
   std::vector<std::uint32_t> writers_;       // nodes, sorted by chain and place

@@ -118,8 +118,7 @@ void WeakChildren::add_revisit(const Variant& variant, std::size_t revisited) {
   const std::span<const std::uint32_t> writers = graph_.writers(candidate_.chain);
   for (std::size_t i = writers.size() + 1; i-- > 0;) {
     if (i == 0 || result_.keeps(writers[i - 1])) {
-      add_placed(variant, revisited,
-                 i == 0 ? kNoNode : static_cast<std::int32_t>(writers[i - 1]));
+      add_placed(variant, revisited, i == 0 ? kNoNode : static_cast<std::int32_t>(writers[i - 1]));
     }
   }
 }
@@ -132,8 +131,8 @@ void WeakChildren::add_placed(const Variant& variant, std::size_t revisited, std
   const WeakNode& f = nodes[revisited];
   if (newer > 0 && (!candidate_.is_free || !f.is_free)) return;
   for (const std::uint32_t writer : graph_.writers(candidate_.chain)) {
-    const bool follows = result_.keeps(writer) && nodes[writer].reads &&
-                         nodes[writer].source == after;
+    const bool follows =
+        result_.keeps(writer) && nodes[writer].reads && nodes[writer].source == after;
     if (follows) return;
   }
   if (result_.knows_newer(candidate_.chain, place, candidate_.happens_before)) return;
@@ -151,9 +150,9 @@ void WeakChildren::push_revisit(const Variant& variant, std::size_t revisited,
   const Stamp read = graph_.steps()[revisited].read;
   const std::uint32_t place = place_of(variant.version) + 1;
   const auto made = static_cast<std::uint32_t>(execution.versions().size());
-  const std::uint32_t outcomes =
-      f.is_free && !operation.may_fail ? 1
-                                       : execution.enabled(operation, f.slot.thread, variant.next);
+  const std::uint32_t outcomes = f.is_free && !operation.may_fail
+                                     ? 1
+                                     : execution.enabled(operation, f.slot.thread, variant.next);
   const auto push = [&] {
     out_.push();
     result_.begin_steps();
@@ -179,15 +178,15 @@ void WeakChildren::push_revisit(const Variant& variant, std::size_t revisited,
       revised.failed = step.failed;
       revised.writes = step.writes;
     } else {
-      const Outcome done =
-          execution.outcome_of(operation, f.slot.thread, variant.next, outcome);
+      const Outcome done = execution.outcome_of(operation, f.slot.thread, variant.next, outcome);
       transition = transition_for(operation, f.slot.thread, done);
       revised.failed = done.failed;
       revised.writes = done.mode != Mode::kRead;
     }
     revised.place = place + 1;
     const bool is_sequential = distance == 0 && graph_.is_in_order();
-    if (!is_sequential && !result_.has_sequential_order(std::array{added(variant, place), revised})) continue;
+    if (!is_sequential && !result_.has_sequential_order(std::array{added(variant, place), revised}))
+      continue;
     push();
     out_.expect_new_write();
     out_.add(make_step(transition, read));

@@ -165,8 +165,7 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   thread_ = thread;
   step_.ends_process = false;
   context_ = context_of_[index(thread)];
-  reply_ = {
-      .result = outcome.result, .failed = outcome.failed, .superseded = outcome.superseded};
+  reply_ = {.result = outcome.result, .failed = outcome.failed, .superseded = outcome.superseded};
   ++resumes_;
   bool publishes = publishes_memory(outcome.mode);
   // What a thread does in an atomic section depends on more than memory.

@@ -61,17 +61,19 @@ SearchReport Search::explore() {
     if (should_stop()) break;
   }
   executor_.end();
-  // What differs may be that an atomic turned out to be waited for: the search starts again.
-  const WeakMemory* const memory = execution_.weak_memory();
-  if (report_.stop == SearchReport::Stop::kDiverged && memory != nullptr &&
-      memory->waited().has_news())
-    report_.stop = SearchReport::Stop::kPaused;
+  if (report_.stop == SearchReport::Stop::kDiverged && has_news_of_waited_atomics())
+    report_.stop = SearchReport::Stop::kPaused;  // this is what differs: the search starts again
   executor_.set_inline_scheduler(nullptr);
   report_.cached_steps = executor_.cached_steps();
   executor_.clear_step_cache();
   report_.seconds = elapsed(Clock::now());
   if (options_.recorder != nullptr) options_.recorder->exploring = 0;
   return std::move(report_);
+}
+
+bool Search::has_news_of_waited_atomics() const {
+  const WeakMemory* const memory = execution_.weak_memory();
+  return memory != nullptr && memory->waited().has_news();
 }
 
 std::span<const Alternative> Search::alternatives() {
@@ -127,12 +129,8 @@ void Search::run_one_execution() {
       run_.rest();
       continue;
     }
-    if (pick.alternative == Pick::kSpins) {
-      run_.cut(Ending::kProbe);
-      break;
-    }
     if (pick.alternative >= enabled.size()) {
-      handle_missing_pick(enabled.size());
+      handle_missing_pick(pick, enabled.size());
       break;
     }
     maybe_snapshot(pick.returns);
@@ -155,7 +153,8 @@ void Search::run_one_execution() {
 // The picked alternative does not exist. If a thread has failed before, the pick would have been
 // that thread's: it races, for example, as soon as others run first, and stops. Otherwise the
 // program is not repeatable.
-void Search::handle_missing_pick(std::size_t enabled) {
+void Search::handle_missing_pick(const Pick& pick, std::size_t enabled) {
+  if (pick.alternative == Pick::kSpins) return run_.cut(Ending::kProbe);
   const std::span<const Stop> stops = execution_.stops();
   const auto failed = std::ranges::find_if(stops, &Stop::failed);
   if (failed != stops.end()) return run_.fail(failed->failure);

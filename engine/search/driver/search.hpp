@@ -247,7 +247,8 @@ class Search final : private InlineScheduler {
   void record_choice(const Alternative& alternative, std::size_t events, std::size_t step);
   void take(std::uint32_t alternative);
   void reexamine_step();
-  void handle_missing_pick(std::size_t enabled);
+  void handle_missing_pick(const Pick& pick, std::size_t enabled);
+  [[nodiscard]] bool has_news_of_waited_atomics() const;
   void record_execution();
   void estimate();
   void note_branch_point();

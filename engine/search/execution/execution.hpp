@@ -111,27 +111,15 @@ class Execution {
     announce(thread(id), operation, may_spin);
   }
   void announce(ThreadRecord& record, const Operation& operation, bool may_spin = false) {
-    record.status = ThreadRecord::Status::kReady;
-    record.pending = operation;
-    record.may_spin = may_spin;
-    record.spin_kind = SpinKind::kNotSpinning;
-    record.spins = false;
+    record.announce(operation, may_spin);
     may_spin_ |= may_spin;
-    record.tried_version = kNone;
     record.try_versions_before = may_spin ? version_of(operation.object) : kNone;
-    record.loop_from = kNone;
     if (operation.kind == Kind::kJoin) thread(ThreadId(operation.a)).await_end(record.id);
     if (weak_memory_ != nullptr) weak_memory_->note_announced(operation);
   }
   // The thread has had an effect that other threads can see.
-  void note_effect(ThreadId id) { note_effect(thread(id)); }
-  void note_effect(ThreadRecord& record) {
-    record.effect_free_from = record.events;
-    record.tracked = false;
-    record.advances_clock = false;
-    record.futile_wait = false;
-    record.change_sum = 0;
-  }
+  void note_effect(ThreadId id) { thread(id).note_effect(); }
+  static void note_effect(ThreadRecord& record) { record.note_effect(); }
   // Whether the last event belongs to a futile wait: a wait that timed out, or, after such a wait,
   // locking or unlocking its mutex, or waiting again.
   bool continues_futile_wait(const ThreadRecord& record) {

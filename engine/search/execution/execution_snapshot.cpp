@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How an execution is cut back to an earlier state.
+#include "engine/search/execution/execution_snapshot.hpp"
+
 #include <algorithm>
 
 #include "engine/search/execution/execution.hpp"

@@ -55,6 +55,23 @@ struct ThreadRecord {
   std::uint64_t change_sum_at_position = 0;
   const char* name = nullptr;  // as the program gave it
 
+  // The field that depends on the object is set by Execution.
+  void announce(const Operation& operation, bool may_spin_here) {
+    status = Status::kReady;
+    pending = operation;
+    may_spin = may_spin_here;
+    spin_kind = SpinKind::kNotSpinning;
+    spins = false;
+    tried_version = kNone;
+    loop_from = kNone;
+  }
+  void note_effect() {
+    effect_free_from = events;
+    tracked = false;
+    advances_clock = false;
+    futile_wait = false;
+    change_sum = 0;
+  }
   void await_end(ThreadId other) {
     awaited_by_several |= awaited && joiner != other;
     awaited = true;

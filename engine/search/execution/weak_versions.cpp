@@ -12,10 +12,10 @@ void Execution::append_weak_ways(const ThreadRecord& record, bool preempts) {
   if (is_kept_in_loop(record)) return;
   make_room(ways.size());
   for (const std::uint32_t way : ways) {
-    const bool leads_back = distance_of(way) == 0
-                                ? spins(record)
-                                : spins(record.id, record.events,
-                                        weak_memory_->version_for(record.pending, way));
+    const bool leads_back =
+        distance_of(way) == 0
+            ? spins(record)
+            : spins(record.id, record.events, weak_memory_->version_for(record.pending, way));
     if (!leads_back) alternatives_[alternative_count_++] = {record.id, way, preempts, number};
     ++number;
   }

@@ -37,13 +37,13 @@ class SequentialClocks {
 
   struct Step {
     ThreadId thread{};
-    std::uint32_t last = 0;            // row of the thread before the event
-    std::uint32_t own = 0;             // and after it
-    std::uint32_t version = kNone;     // whose readers' row the event replaced
-    std::uint32_t readers = 0;         // that row
-    std::uint32_t written = kNone;     // the version that the event made
-    ThreadId spawned{};                // kMainThread: none
-    std::uint32_t rows = 0;            // in use before the event
+    std::uint32_t last = 0;         // row of the thread before the event
+    std::uint32_t own = 0;          // and after it
+    std::uint32_t version = kNone;  // whose readers' row the event replaced
+    std::uint32_t readers = 0;      // that row
+    std::uint32_t written = kNone;  // the version that the event made
+    ThreadId spawned{};             // kMainThread: none
+    std::uint32_t rows = 0;         // in use before the event
     bool older = false;
   };
 
@@ -60,8 +60,8 @@ class SequentialClocks {
   std::vector<std::uint32_t> rows_ = std::vector<std::uint32_t>(kBlock);  // row 0 is empty
   std::vector<Step> steps_;
   std::vector<std::uint32_t> threads_ = std::vector<std::uint32_t>(kMaxThreads);  // rows
-  std::vector<std::uint32_t> writers_;     // by version: row of its writer
-  std::vector<std::uint32_t> readers_;     // by version: joined rows of its readers
+  std::vector<std::uint32_t> writers_;  // by version: row of its writer
+  std::vector<std::uint32_t> readers_;  // by version: joined rows of its readers
   std::uint32_t used_ = 1;
   std::size_t older_ = 0;
 };

@@ -63,8 +63,8 @@ void WeakMemory::follow() {
     const Event& event = events[i];
     const auto number = static_cast<std::uint32_t>(i);
     const bool reads = event.version_before != kNone && event.operation.kind != Kind::kStore;
-    reader_before_.push_back(
-        reads ? std::exchange(last_reader_[event.version_before], number) : kNone);
+    reader_before_.push_back(reads ? std::exchange(last_reader_[event.version_before], number)
+                                   : kNone);
     if (is_seq_cst(event)) seq_cst_.push_back(number);
     if (needs_more_than_sequence(event)) weaker_.push_back(number);
     synchronization_.append(event);

@@ -73,7 +73,8 @@ class Matrix {
 // Program order with spawns and joins, as clocks of events by thread.
 class ProgramOrder {
  public:
-  explicit ProgramOrder(std::size_t threads) : clocks_(threads, std::vector<std::uint32_t>(threads)) {}
+  explicit ProgramOrder(std::size_t threads)
+      : clocks_(threads, std::vector<std::uint32_t>(threads)) {}
 
   // Returns the clock of the event.
   const std::vector<std::uint32_t>& add(const Event& event) {
@@ -125,7 +126,8 @@ void add_orders(const GraphLog& graph, Relations& relations) {
   }
 }
 
-// A thread that begins to wait, or a notification, makes a version with the value of the one before.
+// A thread that begins to wait, or a notification, makes a version with the value of the one
+// before.
 void add_memory(const GraphLog& graph, Relations& relations) {
   const std::span<const Event> events = graph.events;
   std::vector<std::uint32_t> places(graph.places.begin(), graph.places.end());
@@ -236,8 +238,6 @@ bool needs_more_than_sequence(const Event& event) {
   switch (operation.kind) {
     case Kind::kLock: return operation.may_time_out;
     case Kind::kUnlock:
-    case Kind::kRead:
-    case Kind::kWrite:
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:

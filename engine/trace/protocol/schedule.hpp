@@ -7,13 +7,12 @@
 //   |   |           options that change the meaning of choices: s1 spurious, k50 steps, n no
 //   |   |           timeouts, x any exit status, p points at plain accesses, r races are ignored,
 //   |   |           l leaks are ignored, m misuse that is defined everywhere fails, a
-//   |   |           atomics have the memory model of C++20, e too many steps fail, u reuse of freed blocks is a choice, v the smallest result of
-//   |   |           nondet functions (twice it, or one less than twice its negative), and w the
-//   |   |           number of results; the step after which progress is checked: g a fair cycle,
-//   |   |           o, f obstruction- or lock-freedom; c and a number: up to that conflict
-//   |   |           (engine/runtime/conflicts/conflicts.hpp), ignoring all races
-//   |   program, /test if it has another name, arguments
-//   format
+//   |   |           atomics have the memory model of C++20, e too many steps fail, u reuse of freed
+//   blocks is a choice, v the smallest result of |   |           nondet functions (twice it, or one
+//   less than twice its negative), and w the |   |           number of results; the step after
+//   which progress is checked: g a fair cycle, |   |           o, f obstruction- or lock-freedom; c
+//   and a number: up to that conflict |   |           (engine/runtime/conflicts/conflicts.hpp),
+//   ignoring all races |   program, /test if it has another name, arguments format
 //
 // A choice is encoded as the number of defaults before it, in base 36, and `_` and its number if
 // that is not 1. A long name is replaced by `~` and a hash of 6 letters; arguments with other

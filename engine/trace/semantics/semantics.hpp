@@ -65,9 +65,9 @@ struct Outcome {
   State next{};     // the object's new version, if mode is not kRead
   Mode mode = Mode::kRead;
   Misuse misuse = Misuse::kNone;
-  bool failed = false;  // a failed try, a wait that timed out: for reports
+  bool failed = false;      // a failed try, a wait that timed out: for reports
   bool superseded = false;  // what it wrote is not the newest version
-  ThreadSet wakes{};    // threads that this enables
+  ThreadSet wakes{};        // threads that this enables
 };
 
 // The part that the thread receives.

@@ -38,8 +38,7 @@ TEST_CASE("where weaker orders were used, a verdict says so and names the first 
   const std::string weaker = kOrder + " (weaker orders are used, first of ";
   for (const char* what : {"weak store", "weak failure"}) {
     CHECK(assumed(kOrder, what) == Lines{weaker + "`flag`: try --memory rc11)"});
-    CHECK(assumed(kOrder, what, "--isolate fork") ==
-          Lines{weaker + "`flag`: try --memory rc11)"});
+    CHECK(assumed(kOrder, what, "--isolate fork") == Lines{weaker + "`flag`: try --memory rc11)"});
   }
   CHECK(assumed(kOrder, "weak fence") == Lines{weaker + "a fence: try --memory rc11)"});
   CHECK(assumed(kOrder, "permits").size() == 1);  // sem_getvalue may return an earlier value
