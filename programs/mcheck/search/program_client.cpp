@@ -298,9 +298,9 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
-  const bool races = search.strategy == kRacingStrategies && !search.weak_memory;
-  Result result = races ? race_strategies(call, base_schedule, std::move(started))
-                        : run(call, base_schedule, std::move(started));
+  Result result = search.strategy == kRacingStrategies
+                      ? race_strategies(call, base_schedule, std::move(started))
+                      : run(call, base_schedule, std::move(started));
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
     if (sharing == "parts" && !invocation.final_states)

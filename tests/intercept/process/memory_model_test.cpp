@@ -105,7 +105,7 @@ TEST_CASE("RC11 has no load buffering, and a verdict says so") {
 
 TEST_CASE(
     "under RC11 atomics that threads wait for have their newest value, and a verdict says so") {
-  const Json result = result_of(kOlder, kRc11 + "--strategy dfs", "'ordered wait'");
+  const Json result = result_of(kOlder, kRc11, "'ordered wait'");
   CHECK(result["verdict"].text() == "verified");
   CHECK(assumes(result, "atomics that threads wait for, atomic sections and queries see the"));
   // One process does not learn from another for which atomics threads wait.
