@@ -85,7 +85,7 @@ class WeakMemory {
   [[nodiscard]] bool precedes_next(std::uint32_t version, ThreadId thread) const;
 
   const Execution& execution_;
-  Synchronization synchronization_;
+  Synchronization synchronization_{Synchronization::Gates::kOrderMemory};
   SequentialClocks sequential_clocks_;
   std::vector<std::uint32_t> last_reader_;    // by version
   std::vector<std::uint32_t> reader_before_;  // by event: the previous reader of its version

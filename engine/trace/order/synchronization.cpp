@@ -42,7 +42,8 @@ bool continues_run(const Event& first, std::uint32_t version, const Event& event
 
 }  // namespace
 
-Synchronization::Synchronization() : rows_(width_, 0), threads_(kMaxThreads) {}
+Synchronization::Synchronization(Gates gates)
+    : gates_(gates), rows_(width_, 0), threads_(kMaxThreads) {}
 
 void Synchronization::follow(std::span<const Event> events) {
   MCHECK_INVARIANT(events.size() >= size(),
@@ -230,7 +231,11 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kRead:
     case Kind::kWrite:
     case Kind::kGateOpen:
+      if (gates_ == Gates::kOrderMemory) to.all = merged(from.all, own);
+      return;
     case Kind::kGateWait:
+      if (gates_ == Gates::kOrderMemory) acquire(from.all);
+      return;
     case Kind::kProbe:
     case Kind::kCallBegin:
     case Kind::kCallEnd:

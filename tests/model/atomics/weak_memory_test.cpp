@@ -47,7 +47,7 @@ Buffered fenced_stores(const options& how) {
   return explore_stores(
       [](atomic<int>& own, atomic<int>& others) {
         own.store(1, std::memory_order_relaxed);
-        atomic_thread_fence(std::memory_order_seq_cst);
+        mcheck::atomic_thread_fence(std::memory_order_seq_cst);
         return others.load(std::memory_order_relaxed);
       },
       how);
