@@ -285,10 +285,9 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool all_executions =
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
-    if (report_.executions == report_.cut_off + report_.beyond_bound &&
-        !never_ends(report_, result_)) {
-      if (is_impossible_bug()) return report_unmet_schedule();
-    }
+    const bool none_ended = report_.executions == report_.cut_off + report_.beyond_bound;
+    if (none_ended && !never_ends(report_, result_) && is_impossible_bug())
+      return report_unmet_schedule();
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {
     result_.verdict = Verdict::kIncomplete;

@@ -231,10 +231,8 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kRead:
     case Kind::kWrite:
     case Kind::kGateOpen:
-      if (gates_ == Gates::kOrderMemory) to.all = merged(from.all, own);
-      return;
     case Kind::kGateWait:
-      if (gates_ == Gates::kOrderMemory) acquire(from.all);
+      if (gates_ == Gates::kOrderMemory) apply_barrier(event, from, to);
       return;
     case Kind::kProbe:
     case Kind::kCallBegin:
@@ -267,7 +265,8 @@ void Synchronization::apply_lock(const Event& event, const ObjectClocks& from, O
 }
 
 // The last thread to arrive runs the completion function, and so acquires from all threads that
-// arrived in this phase; it releases all of that when it starts the next phase.
+// arrived in this phase; it releases all of that when it starts the next phase. A gate lets through
+// who waits for it.
 void Synchronization::apply_barrier(const Event& event, const ObjectClocks& from,
                                     ObjectClocks& to) {
   switch (event.operation.kind) {
@@ -280,6 +279,8 @@ void Synchronization::apply_barrier(const Event& event, const ObjectClocks& from
       to.writers = 0;
       ++to.phase;
       return;
+    case Kind::kGateOpen: to.all = merged(from.all, current_->clock); return;
+    case Kind::kGateWait: acquire(from.all); return;
     default: acquire(end_of_phase(from, event.operation.a).all);
   }
 }
