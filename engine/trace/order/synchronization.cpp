@@ -223,6 +223,10 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kAtomicWait:
     case Kind::kAwait: return apply_atomic(event, from, to);
     case Kind::kFence: return apply_fence(event);
+    case Kind::kGateOpen:
+    case Kind::kGateWait:
+      if (gates_ == Gates::kOrderMemory) apply_barrier(event, from, to);
+      return;
     case Kind::kEnqueue:
     case Kind::kAwaken:
     case Kind::kLeave:
@@ -230,10 +234,6 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kNotifyAll:
     case Kind::kRead:
     case Kind::kWrite:
-    case Kind::kGateOpen:
-    case Kind::kGateWait:
-      if (gates_ == Gates::kOrderMemory) apply_barrier(event, from, to);
-      return;
     case Kind::kProbe:
     case Kind::kCallBegin:
     case Kind::kCallEnd:
