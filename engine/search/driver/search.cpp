@@ -126,7 +126,7 @@ void Search::run_one_execution() {
       break;
     }
     if (pick.alternative == Pick::kRest) {
-      run_.rest();
+      rest(enabled[0].thread);
       continue;
     }
     if (pick.alternative >= enabled.size()) {
@@ -171,7 +171,19 @@ void Search::judge() {
   if (const std::optional<Failure> failure = progress_monitor_->check_step()) run_.fail(*failure);
 }
 
+// A strategy that does not ask for it could have gone on with older versions, too.
+void Search::rest(ThreadId thread) {
+  run_.rest();
+  if (strategy_.decides_rest() || run_.failure()) return;
+  run_.fail({.kind = FailureKind::kLimitChoices,
+             .thread = thread,
+             .message = "spins at the end and could read an older value, which only --strategy "
+                        "optimal tries"});
+}
+
 Pick Search::pick(std::span<const Alternative> enabled) {
+  if (!strategy_.decides_rest() && only_older_versions(execution_, enabled))
+    return {.alternative = Pick::kRest};
   return strategy_.pick({.execution = execution_,
                          .alternatives = enabled,
                          .step = execution_.steps(),

@@ -99,6 +99,9 @@ class Strategy {
   // No value: nothing left to explore.
   virtual std::optional<Begin> begin_execution() = 0;
   virtual Pick pick(const View& view) = 0;
+  // Whether it decides itself if threads rest that could only read older versions (Pick::kRest).
+  // For all others they do: then they spin for ever.
+  [[nodiscard]] virtual bool decides_rest() const { return false; }
   // The last pick was not performed: it turned out that the thread only spins. Next comes another
   // pick for the same step or, without other alternatives, the end of the execution.
   virtual void retracted() {}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/weak_memory/weak_memory.hpp"
 
+#include <algorithm>
+
 #include "engine/base/host_state.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/order/sequential_order.hpp"
@@ -172,6 +174,14 @@ bool WeakMemory::is_consistent(const ThreadRecord& record, const Neighbours& ver
   places_in_modification_order(execution_, places);
   places.push_back(places[version] + 1);
   return has_sequential_order({.events = events, .places = places});
+}
+
+bool only_older_versions(const Execution& execution, std::span<const Alternative> alternatives) {
+  const WeakMemory* const memory = execution.weak_memory();
+  return memory != nullptr && std::ranges::all_of(alternatives, [&](const Alternative& one) {
+           return distance_of(one.outcome) > 0 &&
+                  memory->covers(execution.thread(one.thread).pending);
+         });
 }
 
 void places_in_modification_order(const Execution& execution, std::vector<std::uint32_t>& places) {

@@ -29,6 +29,7 @@
 namespace mcheck {
 
 class Execution;
+struct Alternative;
 struct ThreadRecord;
 
 // How many versions of the object are newer than the one read, or than the one written.
@@ -94,6 +95,11 @@ class WeakMemory {
   std::vector<std::uint32_t> ways_;
   WaitedAtomics waited_;
 };
+
+// Whether all that is left are threads that spin with the newest version and could read older ones.
+// If none of them does, they spin for ever.
+[[nodiscard]] bool only_older_versions(const Execution& execution,
+                                       std::span<const Alternative> alternatives);
 
 // By version: its place in the modification order of its object. Between two neighbours there is
 // room for one more.
