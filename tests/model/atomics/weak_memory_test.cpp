@@ -69,4 +69,30 @@ TEST_CASE("to keep going finds one execution for each graph of a store buffer") 
   CHECK(all.executions == 4);  // each load reads one of two values
 }
 
+TEST_CASE("a thread that could leave its loop with an older value only spins for ever") {
+  const auto until_one = [](const std::string& strategy) {
+    return explore(
+        [] {
+          atomic<int> flag{0};
+          thread setter([&] {
+            flag.store(1, std::memory_order_relaxed);
+            flag.store(0, std::memory_order_relaxed);
+          });
+          thread waiter([&] {
+            while (flag.load(std::memory_order_relaxed) != 1) {
+            }
+          });
+          setter.join();
+          waiter.join();
+        },
+        {.strategy = strategy, .executions = 300, .weak_memory = true});
+  };
+  for (const char* const strategy : {"optimal", "dfs", "random"}) {
+    INFO(strategy);
+    const summary result = until_one(strategy);
+    CHECK(result.verdict == verdict::bug);
+    CHECK(result.failure == "livelock");
+  }
+}
+
 }  // namespace mcheck
