@@ -13,8 +13,8 @@ namespace mcheck {
 
 // After the last choice.
 [[nodiscard]] inline Pick default_pick(const View& view) {
-  const bool rest = only_older_versions(view.execution, view.alternatives);
-  return {.alternative = rest ? Pick::kRest : 0};
+  const bool spins = only_older_versions(view.execution, view.alternatives);
+  return {.alternative = spins ? Pick::kKeepSpinning : 0};
 }
 
 class Replay final : public Strategy {
@@ -38,7 +38,7 @@ class Replay final : public Strategy {
     return {};
   }
 
-  [[nodiscard]] bool decides_rest() const override { return true; }
+  [[nodiscard]] bool decides_to_keep_spinning() const override { return true; }
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool exhaustive() const override { return false; }
 
@@ -70,7 +70,7 @@ class TransitionReplay final : public Strategy {
     return {.alternative = found.value_or(Pick::kImpossible)};
   }
 
-  [[nodiscard]] bool decides_rest() const override { return true; }
+  [[nodiscard]] bool decides_to_keep_spinning() const override { return true; }
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool exhaustive() const override { return false; }
 

@@ -125,8 +125,8 @@ void Search::run_one_execution() {
       run_.cut(Ending::kRedundant);
       break;
     }
-    if (pick.alternative == Pick::kRest) {
-      rest(enabled[0].thread);
+    if (pick.alternative == Pick::kKeepSpinning) {
+      keep_spinning(enabled);
       continue;
     }
     if (pick.alternative >= enabled.size()) {
@@ -171,10 +171,14 @@ void Search::judge() {
   if (const std::optional<Failure> failure = progress_monitor_->check_step()) run_.fail(*failure);
 }
 
-// A strategy that does not ask for it could have gone on with older versions, too.
-void Search::rest(ThreadId thread) {
-  run_.rest();
-  if (strategy_.decides_rest() || run_.failure()) return;
+// Threads that spin keep spinning. If others could go on, the strategy keeps them where they are,
+// as in another execution they read later. A strategy that does not ask for it could have gone on
+// with older versions, too.
+void Search::keep_spinning(std::span<const Alternative> enabled) {
+  if (!only_older_versions(execution_, enabled)) return run_.cut(Ending::kSpun);
+  const ThreadId thread = enabled[0].thread;
+  run_.keep_spinning();
+  if (strategy_.decides_to_keep_spinning() || !run_.ending() || run_.failure()) return;
   run_.fail({.kind = FailureKind::kLimitChoices,
              .thread = thread,
              .message = "spins at the end and could read an older value, which only --strategy "
@@ -182,8 +186,8 @@ void Search::rest(ThreadId thread) {
 }
 
 Pick Search::pick(std::span<const Alternative> enabled) {
-  if (!strategy_.decides_rest() && only_older_versions(execution_, enabled))
-    return {.alternative = Pick::kRest};
+  if (!strategy_.decides_to_keep_spinning() && only_older_versions(execution_, enabled))
+    return {.alternative = Pick::kKeepSpinning};
   return strategy_.pick({.execution = execution_,
                          .alternatives = enabled,
                          .step = execution_.steps(),

@@ -7,6 +7,10 @@
 
 namespace mcheck {
 
+void Run::keep_spinning() {
+  if (!execution_.has_spin_candidates() || !try_spinners(true)) conclude();
+}
+
 // Finds out of each thread at a spin site whether its step would lead back. True if a thread that
 // was known to spin no longer does.
 bool Run::try_spinners(bool again) {
@@ -47,7 +51,7 @@ void Run::try_weak_ways() {
 void Run::try_older_versions(const ThreadRecord& record) {
   constexpr unsigned kMaxVersions = 64;
   const WeakMemory* const memory = execution_.weak_memory();
-  if (memory != nullptr && memory->is_free(record.pending)) return;  // try_weak_ways()
+  if (memory != nullptr && memory->is_weak(record.pending)) return;  // try_weak_ways()
   std::uint32_t version = execution_.take_older(record.id);
   for (unsigned i = 0; i < kMaxVersions; ++i) {
     const Version& newer = execution_.versions()[version];

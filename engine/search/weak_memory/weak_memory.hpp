@@ -50,7 +50,7 @@ class WeakMemory {
 
   // Whether the operation is an access that the model decides on; and whether it is one in the
   // current state of its object.
-  [[nodiscard]] bool is_free(const Operation& operation) const;
+  [[nodiscard]] bool is_weak(const Operation& operation) const;
   [[nodiscard]] bool covers(const Operation& operation) const;
   // The ways of the thread's pending operation, the newest first. REQUIRES: covers() it.
   // Valid until the next call.
