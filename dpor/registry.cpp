@@ -33,6 +33,10 @@ StrategyPointer make_bounded(Options options) {
   return std::make_unique<Bounded>(options.bound);
 }
 
+StrategyPointer make_stateful(Options options) {
+  return std::make_unique<StatefulSearch>(options.bound, options.fair_cycles);
+}
+
 SamplerOptions sampler_options(Options options) {
   return {.seed = options.seed, .steps = options.steps};
 }
@@ -100,7 +104,7 @@ constexpr std::array<StrategyEntry, 15> kStrategies = {{
     for_weak_memory(
         reduction_entry("auto",
                         "optimal and states side by side, until the first of them decides (one "
-                        "process alone: optimal)",
+                        "process alone: in turns)",
                         true, make_optimal)),
     for_weak_memory(reduction_entry("trust",
                                     "run-based TruSt: one execution of each class, little memory",
@@ -115,7 +119,7 @@ constexpr std::array<StrategyEntry, 15> kStrategies = {{
                     false, make_plain<SleepSets>),
     exhaustive_entry("states",
                      "every state once, depth first: for loops, and where orders converge", true,
-                     make_bounded<StatefulSearch>),
+                     make_stateful),
     for_weak_memory(exhaustive_entry("dfs", "every schedule, depth first, no reduction", true,
                                      make_bounded<DepthFirst>)),
     exhaustive_entry("delay",

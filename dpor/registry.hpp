@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/search/progress/starvation.hpp"
 #include "engine/search/strategy/strategy.hpp"
 
 namespace mcheck {
@@ -17,6 +18,7 @@ struct StrategyOptions {
   std::uint32_t depth = 3;       // of the bugs that pct searches for
   std::uint64_t steps = 10'000;  // the limit on an execution's length
   bool weak_memory = false;      // accesses of atomics choose among versions
+  FairCycleRule fair_cycles = FairCycleRule::kProgress;  // for a stateful search
 };
 
 struct StrategyEntry {

@@ -7,8 +7,15 @@
 
 #include "engine/search/strategy/strategy.hpp"
 #include "engine/search/strategy/transitions.hpp"
+#include "engine/search/weak_memory/weak_memory.hpp"
 
 namespace mcheck {
+
+// After the last choice.
+[[nodiscard]] inline Pick default_pick(const View& view) {
+  const bool spins = only_older_versions(view.execution, view.alternatives);
+  return {.alternative = spins ? Pick::kKeepSpinning : 0};
+}
 
 class Replay final : public Strategy {
  public:
@@ -21,7 +28,7 @@ class Replay final : public Strategy {
   }
 
   Pick pick(const View& view) override {
-    if (view.step >= choices_.size()) return {};
+    if (view.step >= choices_.size()) return default_pick(view);
     const std::uint32_t number = choices_[view.step];
     const auto alternative = std::ranges::find(view.alternatives, number, &Alternative::number);
     if (alternative != view.alternatives.end()) {
@@ -31,6 +38,7 @@ class Replay final : public Strategy {
     return {};
   }
 
+  [[nodiscard]] bool decides_to_keep_spinning() const override { return true; }
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool exhaustive() const override { return false; }
 
@@ -56,12 +64,13 @@ class TransitionReplay final : public Strategy {
   }
 
   Pick pick(const View& view) override {
-    if (view.step >= moves_.size()) return {};
+    if (view.step >= moves_.size()) return default_pick(view);
     const Transition& transition = moves_[view.step];
     const auto found = view.execution.find_alternative(transition.thread, transition.label);
     return {.alternative = found.value_or(Pick::kImpossible)};
   }
 
+  [[nodiscard]] bool decides_to_keep_spinning() const override { return true; }
   void end_execution(const Execution&, Ending) override {}
   [[nodiscard]] bool exhaustive() const override { return false; }
 

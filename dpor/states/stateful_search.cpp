@@ -13,14 +13,6 @@ namespace {
 
 constexpr double kInfinitelyMany = std::numeric_limits<double>::infinity();
 
-// The step that was chosen last; events that follow by themselves may come after it.
-Transition last_choice(const Execution& execution) {
-  const std::span<const Event> events = execution.events();
-  const auto last =
-      std::find_if(events.rbegin(), events.rend(), [](const Event& event) { return !event.eager; });
-  return transition_of(*last);
-}
-
 }  // namespace
 
 std::optional<Begin> StatefulSearch::begin_execution() {
@@ -37,7 +29,7 @@ Pick StatefulSearch::pick(const View& view) {
 }
 
 Pick StatefulSearch::enter(const View& view) {
-  if (!levels_.empty()) levels_.back().move = last_choice(view.execution);
+  if (!levels_.empty()) note_step(view.execution);
   Level level;
   if (const std::optional<Fingerprint> state = state_of(view)) {
     const auto [entry, is_new] = table_.find_or_add(*state);
@@ -55,24 +47,14 @@ Pick StatefulSearch::enter(const View& view) {
     }
     level.state = static_cast<Position>(open_.size());
     entry->open_at = level.state;
-    const std::size_t first_edge = edges_.size();
-    if (!levels_.empty()) add_edge_to(level.state);
-    OpenState& open = open_.emplace_back();
-    open = {.state = *state,
-            .low = level.state,
-            .first_edge = first_edge,
-            .enabled = {},
-            .spinning = {}};
-    for (const Alternative& alternative : view.alternatives) open.enabled.add(alternative.thread);
-    for (const ThreadRecord& record : view.execution.threads()) {
-      if (view.execution.spins(record)) open.spinning.add(record.id);
-    }
+    add_open_state(view, *state);
   } else {
     compares_ = false;
   }
   const std::uint32_t alternatives = alternatives_within_bound(view);
   level.last = alternatives - 1;
   level.alternatives = alternatives;
+  level.events = view.execution.events().size();
   levels_.push_back(level);
   ++transitions_;
   last_taken_ = view.alternatives[0].thread;
@@ -88,6 +70,7 @@ Pick StatefulSearch::take_next(const View& view, Level& level) {
   }
   level.alternatives = alternatives;
   level.last = alternatives - 1;
+  level.events = view.execution.events().size();
   if (level.taken > level.last) {
     level.taken = level.last;
     return {.alternative = Pick::kSpins};
@@ -131,10 +114,38 @@ std::uint32_t StatefulSearch::alternatives_within_bound(const View& view) {
   return allowed;
 }
 
+void StatefulSearch::add_open_state(const View& view, const Fingerprint& state) {
+  const auto position = static_cast<Position>(open_.size());
+  const std::size_t first_edge = edges_.size();
+  if (!levels_.empty()) add_edge_to(position);
+  OpenState& open = open_.emplace_back();
+  open.state = state;
+  open.low = position;
+  open.first_edge = first_edge;
+  for (const Alternative& alternative : view.alternatives) open.enabled.add(alternative.thread);
+  for (const ThreadRecord& record : view.execution.threads()) {
+    if (view.execution.spins(record)) open.spinning.add(record.id);
+    if (is_locked_out(view.execution, record)) open.locked_out.add(record.id);
+  }
+}
+
+// The last choice has been taken, and what follows by itself.
+void StatefulSearch::note_step(const Execution& execution) {
+  Level& level = levels_.back();
+  level.move = transition_of(execution.events()[level.events]);
+  step_only_reads_ = only_reads_since(execution, level.events);
+  step_progress_ = progress_since(execution, level.events);
+}
+
 // From the state of the last choice.
 void StatefulSearch::add_edge_to(Position to) {
   if (levels_.back().state == kNoState) return;
-  edges_.push_back({.from = levels_.back().state, .to = to, .move = *levels_.back().move});
+  if (!step_progress_.empty())
+    progress_.push_back({.edge = edges_.size(), .threads = step_progress_});
+  edges_.push_back({.from = levels_.back().state,
+                    .to = to,
+                    .move = *levels_.back().move,
+                    .only_reads = step_only_reads_});
 }
 
 // All alternatives of the last choice were taken.
@@ -171,6 +182,7 @@ double StatefulSearch::close_component(Position root, double schedules) {
     entry.schedules = schedules;
   }
   edges_.resize(first_edge);
+  while (!progress_.empty() && progress_.back().edge >= first_edge) progress_.pop_back();
   return schedules;
 }
 
@@ -178,21 +190,28 @@ void StatefulSearch::look_for_fair_cycle(Position root) {
   TransitionGraph graph;
   graph.nodes.resize(open_.size() - root);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    graph.nodes[i].enabled = open_[root + i].enabled;
-    // An idle iteration, which no edge stands for, is a step as well.
-    const ThreadSet& spinning = open_[root + i].spinning;
-    for (unsigned s = 0; s < spinning.size(); ++s) {
-      graph.nodes[i].enabled.add(spinning.at(s));
-      graph.nodes[i].edges.push_back({static_cast<std::uint32_t>(i), {.thread = spinning.at(s)}});
-    }
+    const OpenState& open = open_[root + i];
+    graph.nodes[i].enabled = open.enabled;
+    graph.nodes[i].spinning = open.spinning;
+    graph.nodes[i].locked_out = open.locked_out;
   }
-  for (std::size_t i = open_[root].first_edge; i < edges_.size(); ++i) {
+  const std::size_t first_edge = open_[root].first_edge;
+  auto progress = std::ranges::lower_bound(progress_, first_edge, {}, &ProgressOnEdge::edge);
+  for (std::size_t i = first_edge; i < edges_.size(); ++i) {
+    const bool has_progress = progress != progress_.end() && progress->edge == i;
+    const ThreadSet threads = has_progress ? (progress++)->threads : ThreadSet();
     const OpenEdge& edge = edges_[i];
     if (edge.from < root || edge.to < root) continue;
-    graph.nodes[edge.from - root].edges.push_back({edge.to - root, edge.move});
+    graph.nodes[edge.from - root].edges.push_back({.to = edge.to - root,
+                                                   .move = edge.move,
+                                                   .progress = threads,
+                                                   .only_reads = edge.only_reads});
   }
-  const std::optional<std::vector<Transition>> lasso = fair_lasso(graph);
-  if (!lasso) return;
+  const std::optional<std::vector<Transition>> lasso = fair_lasso(graph, rule_);
+  if (!lasso) {
+    is_endless_ |= rule_ == FairCycleRule::kStarvation || has_progress_marks(graph);
+    return;
+  }
   std::vector<Transition>& all = fair_cycle_.emplace();
   for (std::size_t i = 0; i + 1 < levels_.size(); ++i) all.push_back(*levels_[i].move);
   all.insert(all.end(), lasso->begin(), lasso->end());
@@ -206,8 +225,12 @@ StateMatching::Counts StatefulSearch::counts() const {
 }
 
 std::vector<std::string> StatefulSearch::remarks() const {
-  if (compares_) return {};
-  return {"states could not be compared here: every schedule was run"};
+  if (!compares_) return {"states could not be compared here: every schedule was run"};
+  if (!is_endless_) return {};
+  return {rule_ == FairCycleRule::kStarvation
+              ? "some executions never end: in those that are fair, no thread starves"
+              : "some executions never end: in those that are fair, each thread that runs makes "
+                "progress"};
 }
 
 }  // namespace mcheck

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "dpor/states/state_table.hpp"
+#include "engine/search/progress/starvation.hpp"
 #include "engine/search/progress/transition_graph.hpp"
 #include "engine/search/strategy/strategy.hpp"
 #include "engine/search/strategy/transitions.hpp"
@@ -35,7 +36,8 @@ namespace mcheck {
 class StatefulSearch final : public Strategy, public Bounded, public StateMatching {
  public:
   // Below 0: no bound.
-  explicit StatefulSearch(int bound) : bound_(bound) {}
+  explicit StatefulSearch(int bound, FairCycleRule rule = FairCycleRule::kProgress)
+      : bound_(bound), rule_(rule) {}
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -62,31 +64,40 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
     bool is_provisional = false;       // the first alternative was retracted
     Position state = kNoState;         // where it is made; kNoState: states cannot be compared
     double schedules = 0;              // below the alternatives taken so far
+    std::size_t events = 0;            // how many there were before it
     std::optional<Transition> move{};  // the alternative taken last
   };
   struct OpenState {
     Fingerprint state;
-    Position low = 0;            // the oldest open state that it is known to reach
-    std::size_t first_edge = 0;  // edges from before it was entered
-    ThreadSet enabled;
-    ThreadSet spinning;  // threads whose next step would only lead back here
+    Position low = 0;                         // the oldest open state that it is known to reach
+    std::size_t first_edge = 0;               // edges from before it was entered
+    ThreadSet enabled, spinning, locked_out;  // TransitionGraph::Node
   };
   struct OpenEdge {
     Position from = 0;
     Position to = 0;
     Transition move;
+    bool only_reads = false;  // TransitionGraph::Edge
+  };
+  // Few edges have some.
+  struct ProgressOnEdge {
+    std::size_t edge = 0;
+    ThreadSet threads;
   };
 
   Pick enter(const View& view);
   Pick take_next(const View& view, Level& level);
   [[nodiscard]] std::optional<Fingerprint> state_of(const View& view) const;
   [[nodiscard]] std::uint32_t alternatives_within_bound(const View& view);
+  void add_open_state(const View& view, const Fingerprint& state);
+  void note_step(const Execution& execution);
   void add_edge_to(Position to);
   void leave_level();
   double close_component(Position root, double schedules);
   void look_for_fair_cycle(Position root);
 
   int bound_;
+  FairCycleRule rule_;
   bool bound_hit_ = false;
   bool is_first_ = true;
   ThreadId last_taken_{};
@@ -95,10 +106,14 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   std::vector<Level> levels_;
   std::vector<OpenState> open_;
   std::vector<OpenEdge> edges_;  // between open states
+  std::vector<ProgressOnEdge> progress_;
+  bool step_only_reads_ = false;  // the last step
+  ThreadSet step_progress_;
   std::uint64_t transitions_ = 0;
   std::uint64_t matched_ = 0;
-  double schedules_ = 0;  // of the whole search
-  std::optional<std::vector<Transition>> fair_cycle_;
+  double schedules_ = 0;                               // of the whole search
+  std::optional<std::vector<Transition>> fair_cycle_;  // a wrong one
+  bool is_endless_ = false;  // there are cycles, and those that are fair are not wrong
 };
 
 }  // namespace mcheck

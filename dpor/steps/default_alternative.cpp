@@ -24,21 +24,10 @@ bool exceeds_counter_limit(const Execution& execution) {
 }
 
 std::optional<std::uint32_t> default_alternative(const View& view, const SleepSet& sleep_set) {
-  std::optional<std::uint32_t> best;
-  const ThreadRecord* best_thread =
-      nullptr;  // of the best alternative; records are ordered by path
-  for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
-    const Alternative& alternative = view.alternatives[i];
-    const ThreadRecord* const record = &view.execution.thread(alternative.thread);
-    const bool is_worse = best_thread != nullptr && (record->yields != best_thread->yields
-                                                         ? record->yields > best_thread->yields
-                                                         : record >= best_thread);
-    if (is_worse || is_asleep(view, sleep_set, alternative)) continue;
-    best = i;
-    best_thread = record;
-  }
-  if (!best && exceeds_counter_limit(view.execution)) return 0;
-  return best;
+  const auto best = first_alternative(view, [&](const Alternative& alternative) {
+    return !is_asleep(view, sleep_set, alternative);
+  });
+  return !best && exceeds_counter_limit(view.execution) ? 0 : best;
 }
 
 }  // namespace mcheck

@@ -92,7 +92,7 @@ Pick Trust::pick(const View& view) {
     if (!pin_instead(view.execution)) return {.alternative = Pick::kSpins};
   }
   if (view.execution.weak_memory() != nullptr) {
-    return {.alternative = trust::default_step(view, task_.pins).value_or(Pick::kRest),
+    return {.alternative = trust::default_step(view, task_.pins).value_or(Pick::kKeepSpinning),
             .returns = true};
   }
   return {.alternative = default_alternative(view, {}).value_or(Pick::kImpossible),

@@ -62,6 +62,7 @@ class Trust final : public Strategy,
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
+  [[nodiscard]] bool decides_to_keep_spinning() const override { return true; }
   [[nodiscard]] std::size_t grant_run_ahead(std::size_t step,
                                             std::size_t alternatives) const override {
     return alternatives == 1 && bound_ < 0 && step >= task_.steps.size() ? kAnyNumber : 0;

@@ -66,7 +66,7 @@ bool CandidateGraph::has_sequential_order(std::span<const AddedEvent> added) con
 
 void CandidateGraph::begin_steps() { places_.assign(graph_.places().size(), {}); }
 
-// A label of a free operation says how many newer versions there are at that point.
+// A label of a weak operation says how many newer versions there are at that point.
 void CandidateGraph::add_steps(TaskStack& out, std::span<const std::uint8_t> chosen, bool inside) {
   const std::span<const WeakNode> nodes = graph_.nodes();
   const std::span<const TaskStep> steps = graph_.steps();
@@ -74,7 +74,7 @@ void CandidateGraph::add_steps(TaskStack& out, std::span<const std::uint8_t> cho
     if (!keeps(i) || (!chosen.empty() && (chosen[i] != 0) != inside)) continue;
     const WeakNode& node = nodes[i];
     TaskStep step = steps[i];
-    if (node.is_free) {
+    if (node.is_weak) {
       const std::uint32_t place = node.reads ? node.read_place : node.place;
       const auto newer = std::ranges::count_if(places_[node.chain],
                                                [&](std::uint32_t other) { return other > place; });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dpor/steps/default_alternative.hpp"
 #include "dpor/weak/weak_graph.hpp"
 #include "engine/search/weak_memory/weak_memory.hpp"
 
@@ -30,20 +31,11 @@ bool is_pinned(const Execution& execution, const ThreadRecord& record, std::span
 }  // namespace
 
 std::optional<std::uint32_t> default_step(const View& view, std::span<const Pin> pins) {
-  std::optional<std::uint32_t> best;
-  const ThreadRecord* best_thread = nullptr;  // records are ordered by path
-  for (std::uint32_t i = 0; i < view.alternatives.size(); ++i) {
-    const Alternative& alternative = view.alternatives[i];
-    const ThreadRecord* const record = &view.execution.thread(alternative.thread);
-    const bool is_worse = best_thread != nullptr && (record->yields != best_thread->yields
-                                                         ? record->yields > best_thread->yields
-                                                         : record >= best_thread);
-    if (is_worse || alternative.outcome != 0) continue;
-    if (!pins.empty() && is_pinned(view.execution, *record, pins)) continue;
-    best = i;
-    best_thread = record;
-  }
-  return best;
+  return first_alternative(view, [&](const Alternative& alternative) {
+    if (alternative.outcome != 0) return false;
+    const ThreadRecord& record = view.execution.thread(alternative.thread);
+    return pins.empty() || !is_pinned(view.execution, record, pins);
+  });
 }
 
 bool reads_older_version(const Execution& execution, const ThreadRecord& record,

@@ -25,7 +25,7 @@ void WeakChildren::set_candidate(std::size_t number, std::size_t size) {
   candidate_.slot = node.slot;
   candidate_.operation = &event.operation;
   candidate_.chain = node.chain;
-  candidate_.is_free = node.is_free;
+  candidate_.is_weak = node.is_weak;
   candidate_.read = step.read;
   candidate_.write = step.write;
   candidate_.node = static_cast<std::int32_t>(number);
@@ -40,7 +40,7 @@ void WeakChildren::set_candidate(const ThreadRecord& record, Stamp stamp) {
   candidate_.slot = {record.id, record.events};
   candidate_.operation = &record.pending;
   candidate_.chain = graph_.chain_of_version(execution.version_of(record.pending.object));
-  candidate_.is_free = graph_.is_free(record.pending);
+  candidate_.is_weak = graph_.is_weak(record.pending);
   candidate_.read = stamp;
   candidate_.write = stamp + 1;
   candidate_.node = kNoNode;
@@ -55,7 +55,7 @@ void WeakChildren::add_for_new_write(std::size_t number) {
   if (!node.writes) return;
   set_candidate(number, graph_.task_steps());
   Variant variant = variant_at(node.source, outcome_of_way(candidate_.way));
-  if (!node.is_free) {
+  if (!node.is_weak) {
     const Event& event = graph_.event(node);
     variant.transition = graph_.steps()[number].transition();
     variant.next = graph_.execution().state_at(event.version_after);
@@ -99,12 +99,12 @@ void WeakChildren::add_for_blocked() {
 void WeakChildren::add_alternatives() {
   if (candidate_.chain == kNone) {
     add_choices();
-  } else if (!candidate_.is_free) {
-    add_bound_versions();
+  } else if (!candidate_.is_weak) {
+    add_newest_only_versions();
   } else if (candidate_.operation->kind == Kind::kStore) {
     add_placements();
   } else {
-    add_free_versions();
+    add_weak_versions();
   }
 }
 
@@ -144,14 +144,14 @@ void WeakChildren::add_placements() {
   add_revisits(variant);
 }
 
-void WeakChildren::add_free_versions() {
+void WeakChildren::add_weak_versions() {
   const std::span<const std::uint32_t> writers = graph_.writers(candidate_.chain);
   std::int32_t overwriter = kNoNode;
   std::uint32_t distance = 0;
   for (std::size_t i = writers.size() + 1; i-- > 0;) {
     const std::int32_t version = i == 0 ? kNoNode : static_cast<std::int32_t>(writers[i - 1]);
     if (i > 0 && writers[i - 1] >= candidate_.size) continue;
-    add_free_outcomes(version, overwriter, distance);
+    add_weak_outcomes(version, overwriter, distance);
     keep_prefix();
     if (result_.knows_newer(candidate_.chain, place_of(version) - 1, candidate_.happens_before))
       break;
@@ -161,7 +161,7 @@ void WeakChildren::add_free_versions() {
 }
 
 // A version that the program has not written cannot be read.
-void WeakChildren::add_free_outcomes(std::int32_t version, std::int32_t overwriter,
+void WeakChildren::add_weak_outcomes(std::int32_t version, std::int32_t overwriter,
                                      std::uint32_t distance) {
   const Operation& operation = *candidate_.operation;
   const State state = graph_.execution().state_at(graph_.version_of(candidate_.chain, version));
@@ -180,19 +180,19 @@ void WeakChildren::add_free_outcomes(std::int32_t version, std::int32_t overwrit
 }
 
 // From the newest version back to the one that the event's own past has made or read.
-void WeakChildren::add_bound_versions() {
+void WeakChildren::add_newest_only_versions() {
   const std::span<const std::uint32_t> writers = graph_.writers(candidate_.chain);
   bool newest = true;
   for (std::size_t i = writers.size() + 1; i-- > 0;) {
     const std::int32_t version = i == 0 ? kNoNode : static_cast<std::int32_t>(writers[i - 1]);
     if (i > 0 && writers[i - 1] >= candidate_.size) continue;
-    if (!spins_with(version) && may_read(version)) add_bound_outcomes(version, newest);
+    if (!spins_with(version) && may_read(version)) add_newest_only_outcomes(version, newest);
     if (has_led_to(version, candidate_.all)) return;
     newest = false;
   }
 }
 
-void WeakChildren::add_bound_outcomes(std::int32_t version, bool newest) {
+void WeakChildren::add_newest_only_outcomes(std::int32_t version, bool newest) {
   const Execution& execution = graph_.execution();
   const State state = execution.state_at(graph_.version_of(candidate_.chain, version));
   const std::uint32_t outcomes =
@@ -217,7 +217,7 @@ WeakChildren::Variant WeakChildren::variant_at(std::int32_t version, std::uint32
   const ThreadId thread = candidate_.slot.thread;
   const State state = graph_.execution().state_at(graph_.version_of(candidate_.chain, version));
   Variant variant{.version = version, .outcome = outcome};
-  if (candidate_.is_free) {
+  if (candidate_.is_weak) {
     const MemoryStep step = memory_step(operation, state.value, outcome);
     variant.transition = {.thread = thread, .label = weak_way(0, outcome)};
     variant.failed = step.failed;
@@ -314,7 +314,7 @@ void WeakChildren::add_before(const Variant& variant, std::size_t overwriter) {
 
 void WeakChildren::add_last(const Variant& variant, std::uint32_t distance, bool is_new_write) {
   TaskStep step = make_step(variant.transition, candidate_.read, candidate_.write);
-  if (candidate_.is_free) step.label = weak_way(distance, variant.outcome);
+  if (candidate_.is_weak) step.label = weak_way(distance, variant.outcome);
   out_.push();
   out_.keep_steps(0, candidate_.size);
   if (is_new_write) out_.expect_new_write();
@@ -323,8 +323,8 @@ void WeakChildren::add_last(const Variant& variant, std::uint32_t distance, bool
   out_.add(std::span<const Pin>(blocked_pins_));
 }
 
-// A bound event that reads an older version and changes nothing: it and its past, which includes
-// that version, come before the events that made the newer ones.
+// A newest-only event that reads an older version and changes nothing: it and its past, which
+// includes that version, come before the events that made the newer ones.
 void WeakChildren::add_reading_earlier(const Variant& variant) {
   Clock all = candidate_.all;
   if (variant.version != kNoNode) {

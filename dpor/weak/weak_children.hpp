@@ -10,7 +10,8 @@
 //   own
 //
 // Paper    [KMGV22], §3: Truly stateless, optimal dynamic partial order reduction, POPL 2022.
-// Differs  as in trust.hpp: objects that are bound act on their newest version, and may block.
+// Differs  as in trust.hpp: objects that are newest-only act on their newest version, and may
+// block.
 //          Consistency is decided before a child runs, so none of them is redundant.
 // Oracle   tests/dpor/weak: an axiomatic brute force that shares no code.
 #pragma once
@@ -44,7 +45,7 @@ class WeakChildren {
     Slot slot;
     const Operation* operation = nullptr;
     std::uint32_t chain = kNone;
-    bool is_free = false;
+    bool is_weak = false;
     Stamp read = kNoStamp, write = kNoStamp;
     std::int32_t node = kNoNode;  // if it ran
     std::uint32_t way = kNone;    // as it ran
@@ -56,7 +57,7 @@ class WeakChildren {
   struct Variant {
     std::int32_t version = kNoNode;
     std::uint32_t outcome = 0;
-    Transition transition;  // without the distance of a free operation
+    Transition transition;  // without the distance of a weak operation
     bool failed = false;
     bool writes = false;
     State next;  // what it writes
@@ -71,10 +72,10 @@ class WeakChildren {
   void add_alternatives();
   void add_choices();
   void add_placements();
-  void add_free_versions();
-  void add_bound_versions();
-  void add_free_outcomes(std::int32_t version, std::int32_t overwriter, std::uint32_t distance);
-  void add_bound_outcomes(std::int32_t version, bool newest);
+  void add_weak_versions();
+  void add_newest_only_versions();
+  void add_weak_outcomes(std::int32_t version, std::int32_t overwriter, std::uint32_t distance);
+  void add_newest_only_outcomes(std::int32_t version, bool newest);
   [[nodiscard]] Variant variant_at(std::int32_t version, std::uint32_t outcome) const;
   [[nodiscard]] bool may_read(std::int32_t version) const;
   [[nodiscard]] bool spins_with(std::int32_t version) const;

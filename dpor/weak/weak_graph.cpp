@@ -28,7 +28,8 @@ void WeakGraph::build(const Execution& execution, Task& task, std::size_t kept_s
   all_.resize(events.size() * width_);
   before_.resize(events.size());
   node_by_event_.resize(events.size());
-  while (!bound_events_.empty() && bound_events_.back() >= kept_events) bound_events_.pop_back();
+  while (!newest_only_events_.empty() && newest_only_events_.back() >= kept_events)
+    newest_only_events_.pop_back();
   add_versions(kept_events);
   last_of_.assign(width_, kNone);
   for (std::uint32_t i = 0; i < events.size(); ++i) {
@@ -93,21 +94,21 @@ void WeakGraph::add_clocks(std::uint32_t number) {
     if (cause_of(event) != kNone) join_row(*rows, number, cause_of(event));
   }
   if (touches_object(event.operation)) {
-    const bool is_free = this->is_free(event.operation);
+    const bool is_weak = this->is_weak(event.operation);
     const std::uint32_t writer = execution_->versions()[event.version_before].writer;
-    if (writer != kNone && (!is_free || event.operation.kind != Kind::kStore)) {
+    if (writer != kNone && (!is_weak || event.operation.kind != Kind::kStore)) {
       join_row(causes_, number, writer);
       join_row(all_, number, writer);
     }
     if (event.version_after != kNone) {
       const std::uint32_t chain = chains_[event.version_after];
-      for (const std::uint32_t bound : bound_events_) {
-        const std::uint32_t read = execution_->events()[bound].version_before;
+      for (const std::uint32_t other : newest_only_events_) {
+        const std::uint32_t read = execution_->events()[other].version_before;
         if (chains_[read] == chain && places_[read] < places_[event.version_after])
-          join_row(all_, number, bound);
+          join_row(all_, number, other);
       }
     }
-    if (!is_free) bound_events_.push_back(number);
+    if (!is_weak) newest_only_events_.push_back(number);
   }
   causes_[number * width_ + index(event.thread)] = event.index + 1;
   all_[number * width_ + index(event.thread)] = event.index + 1;
@@ -124,9 +125,9 @@ void WeakGraph::add_node(std::uint32_t number) {
   node.chain = chains_[event.version_before];
   const std::uint32_t writer = execution_->versions()[event.version_before].writer;
   if (writer != kNone) node.source = node_by_event_[writer];
-  node.is_free = is_free(event.operation);
-  node.reads = !node.is_free || event.operation.kind != Kind::kStore;
-  if (node.is_free) node.is_default = outcome_of_way(event.way) == 0;
+  node.is_weak = is_weak(event.operation);
+  node.reads = !node.is_weak || event.operation.kind != Kind::kStore;
+  if (node.is_weak) node.is_default = outcome_of_way(event.way) == 0;
   node.writes = event.version_after != kNone;
 }
 

@@ -3,9 +3,9 @@
 // choices, what leads to each of them, the versions in modification order, and the stamps.
 // Read-only once built. What the next execution has in common with this one is kept.
 //
-// Two kinds of operations occur. A *free* one is an access of an atomic: it may read any version,
-// or be placed anywhere, as far as the memory model allows. All others are *bound*: they act on the
-// newest version of their object at that point of the schedule.
+// Two kinds of operations occur. A *weak* one is an access of an atomic: it may read any version,
+// or be placed anywhere, as far as the memory model allows. All others are *newest-only*: they act
+// on the newest version of their object at that point of the schedule.
 //
 // Costs    two clocks for each event.
 #pragma once
@@ -32,8 +32,8 @@ struct WeakNode {
   std::int32_t source = kNoNode;  // the node whose version it read; of a store: that it followed
   std::uint32_t read_place = 0;   // of that version in modification order
   std::uint32_t place = 0;        // of the version that it made
-  bool is_free = false;
-  bool reads = false;  // has a read part: everything but stores that are free
+  bool is_weak = false;
+  bool reads = false;  // has a read part: everything but stores that are weak
   bool writes = false;
   bool is_default = true;  // its outcome, apart from the version, is the default
 };
@@ -56,12 +56,12 @@ class WeakGraph {
   [[nodiscard]] const Event& event(const WeakNode& node) const {
     return execution_->events()[node.event];
   }
-  // Whether an operation on its object would be free.
-  [[nodiscard]] bool is_free(const Operation& operation) const {
-    return execution_->weak_memory()->is_free(operation);
+  // Whether an operation on its object would be weak.
+  [[nodiscard]] bool is_weak(const Operation& operation) const {
+    return execution_->weak_memory()->is_weak(operation);
   }
 
-  // The clock of everything that leads to an event, itself included; and with it what a bound
+  // The clock of everything that leads to an event, itself included; and with it what a newest-only
   // operation has to follow in the schedule.
   [[nodiscard]] ClockView causes(std::uint32_t event) const { return row(causes_, event); }
   [[nodiscard]] ClockView all(std::uint32_t event) const { return row(all_, event); }
@@ -138,9 +138,9 @@ class WeakGraph {
   std::vector<std::uint32_t> places_;   // by version
   std::vector<std::uint32_t> chains_;   // by version
   std::vector<std::int32_t> node_by_event_;
-  std::vector<std::uint32_t> bound_events_;  // that access an object
-  std::vector<std::uint32_t> writers_;       // nodes, sorted by chain and place
-  std::vector<WriterRange> ranges_;          // by chain
+  std::vector<std::uint32_t> newest_only_events_;  // that access an object
+  std::vector<std::uint32_t> writers_;             // nodes, sorted by chain and place
+  std::vector<WriterRange> ranges_;                // by chain
   Stamp next_stamp_ = 1;
 };
 

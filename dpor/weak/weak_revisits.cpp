@@ -11,7 +11,7 @@ namespace mcheck::trust {
 
 void WeakChildren::find_prefix(const Variant& variant) {
   prefix_ = candidate_.causes;
-  const bool reads = !candidate_.is_free || candidate_.operation->kind != Kind::kStore;
+  const bool reads = !candidate_.is_weak || candidate_.operation->kind != Kind::kStore;
   if (reads && variant.version != kNoNode) {
     const auto source = static_cast<std::size_t>(variant.version);
     join_clock(prefix_, graph_.causes(graph_.nodes()[source].event));
@@ -20,7 +20,7 @@ void WeakChildren::find_prefix(const Variant& variant) {
 
 // The event that has taken the place after the version: it is deleted, or is the revisited one.
 std::int32_t WeakChildren::overwriter_of(const Variant& variant) const {
-  if (candidate_.is_free && candidate_.operation->kind == Kind::kStore) return kNoNode;
+  if (candidate_.is_weak && candidate_.operation->kind == Kind::kStore) return kNoNode;
   for (const std::uint32_t writer : graph_.writers(candidate_.chain)) {
     const WeakNode& node = graph_.nodes()[writer];
     const bool is_other =
@@ -113,7 +113,7 @@ bool WeakChildren::determine_kept(const Variant& variant, std::size_t revisited)
 
 void WeakChildren::add_revisit(const Variant& variant, std::size_t revisited) {
   if (!determine_kept(variant, revisited)) return;
-  if (!candidate_.is_free || candidate_.operation->kind != Kind::kStore)
+  if (!candidate_.is_weak || candidate_.operation->kind != Kind::kStore)
     return add_placed(variant, revisited, variant.version);
   const std::span<const std::uint32_t> writers = graph_.writers(candidate_.chain);
   for (std::size_t i = writers.size() + 1; i-- > 0;) {
@@ -129,7 +129,7 @@ void WeakChildren::add_placed(const Variant& variant, std::size_t revisited, std
   const std::uint32_t place = place_of(after);
   const std::uint32_t newer = result_.newer_than(candidate_.chain, place);
   const WeakNode& f = nodes[revisited];
-  if (newer > 0 && (!candidate_.is_free || !f.is_free)) return;
+  if (newer > 0 && (!candidate_.is_weak || !f.is_weak)) return;
   for (const std::uint32_t writer : graph_.writers(candidate_.chain)) {
     const bool follows =
         result_.keeps(writer) && nodes[writer].reads && nodes[writer].source == after;
@@ -150,7 +150,7 @@ void WeakChildren::push_revisit(const Variant& variant, std::size_t revisited,
   const Stamp read = graph_.steps()[revisited].read;
   const std::uint32_t place = place_of(variant.version) + 1;
   const auto made = static_cast<std::uint32_t>(execution.versions().size());
-  const std::uint32_t outcomes = f.is_free && !operation.may_fail
+  const std::uint32_t outcomes = f.is_weak && !operation.may_fail
                                      ? 1
                                      : execution.enabled(operation, f.slot.thread, variant.next);
   const auto push = [&] {
@@ -158,7 +158,7 @@ void WeakChildren::push_revisit(const Variant& variant, std::size_t revisited,
     result_.begin_steps();
     result_.add_steps(out_, {}, true);
     TaskStep step = make_step(variant.transition, candidate_.read, candidate_.write);
-    if (candidate_.is_free) step.label = weak_way(distance, variant.outcome);
+    if (candidate_.is_weak) step.label = weak_way(distance, variant.outcome);
     step.is_revisit_source = true;
     out_.add(step);
     for (const Pin& pin : graph_.pins()) {
@@ -173,7 +173,7 @@ void WeakChildren::push_revisit(const Variant& variant, std::size_t revisited,
   for (std::uint32_t outcome = 0; outcome < outcomes; ++outcome) {
     Transition transition{.thread = f.slot.thread, .label = weak_way(distance, outcome)};
     AddedEvent revised{.slot = f.slot, .operation = &operation, .version = made};
-    if (f.is_free) {
+    if (f.is_weak) {
       const MemoryStep step = memory_step(operation, variant.next.value, outcome);
       revised.failed = step.failed;
       revised.writes = step.writes;

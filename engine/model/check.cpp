@@ -43,6 +43,10 @@ void note(const char* name, std::int64_t value) {
   if (on_model_thread()) record_note(name, value);
 }
 
+void progress() {
+  if (on_model_thread()) perform({.kind = Kind::kProgress});
+}
+
 void yield() { detail::yield_thread(); }
 
 }  // namespace mcheck

@@ -193,8 +193,8 @@ TEST_CASE("arguments survive whatever bytes they hold, also empty ones") {
 
 TEST_CASE("the step and the property of a progress check survive in a token") {
   for (const ProgressProperty by :
-       {ProgressProperty::kFairCycle, ProgressProperty::kObstructionFree,
-        ProgressProperty::kLockFree}) {
+       {ProgressProperty::kFairCycle, ProgressProperty::kStarvation,
+        ProgressProperty::kObstructionFree, ProgressProperty::kLockFree}) {
     Schedule schedule;
     schedule.program = schedule.test = "lost_update";
     schedule.ignore_races = true;

@@ -44,8 +44,8 @@ std::size_t lost_write(const Trace& trace, std::size_t step) {
     if (trace[at].object != trace[step].object) continue;
     if (trace[at].thread == trace[step].thread) {
       if (!reads_memory(trace[at].operation)) return step;
-      const int unseen = trace[at].superseded_by;
-      return unseen < 0 ? written : static_cast<std::size_t>(unseen);
+      const int newer = trace[at].superseded_by;
+      return newer < 0 ? written : static_cast<std::size_t>(newer);
     }
     const bool is_newest = writes(trace[at]) && trace[at].superseded_by < 0;
     if (is_newest && written == step) written = at;

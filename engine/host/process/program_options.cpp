@@ -193,6 +193,7 @@ options options_from_environment(options how) {
   choice_from_environment("MISUSE", "warn", "strict", how.strict_misuse);
   choice_from_environment("MEMORY", "sc", "rc11", how.weak_memory);
   from_environment("ORDERS", [&](auto&, std::string_view text) { how.orders = text; });
+  choice_from_environment("ENDLESS", "report", "allow", how.allow_endless);
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
     how.reuse = parse_reusing(name, text);
   });
@@ -262,6 +263,7 @@ options options_from_json(const Json& json) {
   how.seconds = json["seconds"].number(how.seconds);
   how.steps = json["steps"].natural(how.steps);
   how.fail_at_steps = json["fail_at_steps"].boolean(how.fail_at_steps);
+  how.allow_endless = json["allow_endless"].boolean(how.allow_endless);
   how.stop_after = json["stop_after"].natural(how.stop_after);
   how.seed = json["seed"].natural(how.seed);
   how.depth = static_cast<unsigned>(json["depth"].natural(how.depth));

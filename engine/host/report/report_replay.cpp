@@ -146,7 +146,8 @@ std::unique_ptr<Strategy> make_strategy(const options& how) {
                      .seed = how.seed,
                      .depth = std::max(how.depth, 1u),
                      .steps = how.steps,
-                     .weak_memory = how.weak_memory});
+                     .weak_memory = how.weak_memory,
+                     .fair_cycles = fair_cycle_rule(how)});
 }
 
 std::vector<std::uint16_t> choices_of(const Execution& execution) {

@@ -28,6 +28,9 @@ namespace mcheck {
 
 // Throws UsageError if there is none of that name, or if it has no bound.
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(const options& how);
+[[nodiscard]] inline FairCycleRule fair_cycle_rule(const options& how) {
+  return how.allow_endless ? FairCycleRule::kStarvation : FairCycleRule::kProgress;
+}
 
 // The choices of the execution, as in a token.
 [[nodiscard]] std::vector<std::uint16_t> choices_of(const Execution& execution);

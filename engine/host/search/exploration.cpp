@@ -34,6 +34,10 @@ class Exploration {
     }
     if (how_.strategy == kStateful) refuse_pasts();
     if (how_.weak_memory) require_versions();
+    if (how_.strategy == kTurns) {
+      if (judged_by_past() == nullptr && !how_.weak_memory) return take_turns();
+      how_.strategy = options{}.strategy;
+    }
     if (how_.progress != guarantee::none) {
       if (quantifier_of(how_) != quantifier::for_all)
         throw UsageError("--progress is about all executions: not with for_some or exactly_one");
@@ -50,13 +54,17 @@ class Exploration {
 
  private:
   static constexpr const char* kStateful = "states";
+  static constexpr const char* kTurns = "auto";
 
-  // What is judged by more than the state that an execution is in.
+  // What is judged by more than the state that an execution is in; null: nothing.
+  [[nodiscard]] const char* judged_by_past() const {
+    return !how_.schedule.empty()                           ? "a schedule file"
+           : class_oracle() != nullptr                      ? "a test of a class"
+           : quantifier_of(how_) == quantifier::exactly_one ? "`exactly_one`"
+                                                            : nullptr;
+  }
   void refuse_pasts() const {
-    const char* const what = !how_.schedule.empty()                           ? "a schedule file"
-                             : class_oracle() != nullptr                      ? "a test of a class"
-                             : quantifier_of(how_) == quantifier::exactly_one ? "`exactly_one`"
-                                                                              : nullptr;
+    const char* const what = judged_by_past();
     if (what == nullptr) return;
     throw UsageError("strategy 'states' does not go with " + std::string(what) +
                      ", which looks at how a state was reached\n  try      --strategy optimal");
@@ -68,6 +76,34 @@ class Exploration {
       throw UsageError("--progress compares states of memory: with --memory sc only");
     if (class_oracle() != nullptr)
       throw UsageError("a test of a class looks for one order of all calls: with --memory sc only");
+  }
+
+  // One process alone: a search of traces and one of states, each from its start again, for longer
+  // each time, until one of them decides. Together they take at most a few times what the better
+  // one takes. (The command runs them side by side.)
+  Explored take_turns() {
+    constexpr double kFirstTurn = 0.1;
+    constexpr double kGrowth = 4;
+    const options all = how_;
+    double spent = 0;
+    for (double turn = kFirstTurn;; turn *= kGrowth) {
+      bool all_stopped_early = true;
+      for (const char* const strategy : {"optimal", kStateful}) {
+        const std::uint64_t size_classes = how_.reuse_size_classes;
+        how_ = all;
+        how_.reuse_size_classes = size_classes;
+        how_.strategy = strategy;
+        how_.seconds = all.seconds > 0 ? std::min(turn, all.seconds - spent) : turn;
+        set_reducing(strategy_named(strategy).is_reduction);
+        search_.run();
+        spent += result_.seconds;
+        const bool is_over = report_.stop == SearchReport::Stop::kInterrupted ||
+                             (all.seconds > 0 && spent >= all.seconds);
+        if (is_over || result_.verdict != Verdict::kIncomplete) return explored();
+        all_stopped_early = all_stopped_early && report_.stop != SearchReport::Stop::kSeconds;
+      }
+      if (all_stopped_early) return explored();
+    }
   }
 
   Explored iterate_bounds() {

@@ -80,7 +80,8 @@ std::optional<FoundFailure> find_fair_cycle(const SearchRequest& request, Machin
   if (request.how.weak_memory) return std::nullopt;  // a state would need all versions
   constexpr StateGraph::Limits kShort{.states = 20'000, .depth = 300, .seconds = 2};
   const StateGraph graph = build_graph(machine, execution, kShort);
-  std::optional<std::vector<Transition>> lasso = fair_lasso(graph.graph());
+  std::optional<std::vector<Transition>> lasso =
+      fair_lasso(graph.graph(), fair_cycle_rule(request.how));
   if (!lasso) return std::nullopt;
   return judge_fair_cycle(request, machine, execution, std::move(*lasso), found.execution);
 }
@@ -88,8 +89,9 @@ std::optional<FoundFailure> find_fair_cycle(const SearchRequest& request, Machin
 std::optional<FoundFailure> judge_fair_cycle(const SearchRequest& request, Machine& machine,
                                              Execution& execution, std::vector<Transition> lasso,
                                              std::uint64_t execution_number) {
-  auto fair_cycle =
-      run_judged(request, machine, execution, std::move(lasso), ProgressProperty::kFairCycle);
+  auto fair_cycle = run_judged(
+      request, machine, execution, std::move(lasso),
+      request.how.allow_endless ? ProgressProperty::kStarvation : ProgressProperty::kFairCycle);
   if (!fair_cycle || !is_execution_wide(fair_cycle->failure.kind)) return std::nullopt;
   fair_cycle->execution = execution_number;
   return fair_cycle;

@@ -2,6 +2,7 @@
 #include "engine/host/search/subject_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "dpor/registry.hpp"
@@ -35,6 +36,15 @@
 #include "engine/trace/failures/bug.hpp"
 
 namespace mcheck {
+
+namespace {
+
+// No execution ends, and those that a search by states has found are right.
+bool never_ends(const SearchReport& report, const Result& result) {
+  return report.executions == 0 && std::isinf(result.schedules);
+}
+
+}  // namespace
 
 SubjectSearch::SubjectSearch(const Subject& subject, const options& how, const Watcher& watcher)
     : subject_(subject),
@@ -127,8 +137,8 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
     report_.failures.push_back(std::move(*fair_cycle));
   } else {
     unconfirmed_ =
-        "a state is reached again and again, and no schedule could show it: threads may spin in "
-        "between";
+        "a state is reached again and again, and its schedule did not show it when it was run "
+        "again";
   }
 }
 
@@ -247,7 +257,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     if (!report_found(found)) return;
   }
   for (FailureReport& failure : result_.failures) {  // merged, as only their places differ
-    failure.occurrences = std::max<std::uint64_t>(failure.occurrences, 1);
+    failure.occurrences = result_.states > 0 ? 1 : std::max<std::uint64_t>(failure.occurrences, 1);
   }
   const std::string unjudged = class_oracle() == nullptr ? "" : class_oracle()->unjudged();
   const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
@@ -278,9 +288,9 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool all_executions =
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
     result_.assumptions = machine_.assumptions(all_executions, identities_);
-    if (report_.executions == report_.cut_off + report_.beyond_bound) {
-      if (is_impossible_bug()) return report_unmet_schedule();
-    }
+    const bool none_ended = report_.executions == report_.cut_off + report_.beyond_bound;
+    if (none_ended && !never_ends(report_, result_) && is_impossible_bug())
+      return report_unmet_schedule();
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {
     result_.verdict = Verdict::kIncomplete;

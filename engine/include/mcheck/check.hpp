@@ -24,6 +24,11 @@ void assume(bool condition);
 // part of its final state. This is no operation and no scheduling point.
 void note(const char* name, std::int64_t value);
 
+// A mark: the thread does here what it is for. A thread that runs for ever and passes a mark again
+// and again makes progress; a fair cycle in which each thread that runs does is no livelock
+// (docs/algorithms/states.md). This is no scheduling point.
+void progress();
+
 // Lets other threads run first: a thread in a spin loop should call this in each iteration.
 void yield();
 

@@ -48,6 +48,8 @@ struct options {
   double seconds = 0;            // give up after so long; 0: never
   std::uint64_t steps = 10'000;  // a longer execution ends there: incomplete
   bool fail_at_steps = false;    // or that is a bug
+  bool allow_endless =
+      false;  // it runs for ever by design: of fair cycles only starvation is a bug
   std::uint64_t stop_after = 1;  // failures; 0: keep going
   std::uint64_t seed = 0;        // for strategies with random choices
   unsigned depth = 3;            // of the bugs that strategy pct looks for

@@ -6,6 +6,8 @@
  *   mcheck_choose(n)          each of 0 … n-1 is tried             0, or $MCHECK_CHOOSE
  *   mcheck_assume(condition)  otherwise the thread stops for ever  … the process ends, with 0
  *   mcheck_check(that, text)  otherwise it is a failure            … the text, and abort()
+ *   mcheck_progress()         the thread does what it is for,      nothing
+ *                             so a cycle with it is no livelock
  *   mcheck_atomic_begin(),    no other thread does anything that   one mutex for all sections of
  *   mcheck_atomic_end()       matters between the two calls        the process
  *
@@ -31,6 +33,7 @@ extern "C" {
 extern __attribute__((weak)) int mcheck_runtime_choose(int count);
 extern __attribute__((weak)) void mcheck_runtime_assume(bool condition);
 extern __attribute__((weak)) void mcheck_runtime_check(bool condition, const char* text);
+extern __attribute__((weak)) void mcheck_runtime_progress(void);
 extern __attribute__((weak)) void mcheck_runtime_atomic_begin(void);
 extern __attribute__((weak)) void mcheck_runtime_atomic_end(void);
 
@@ -63,6 +66,10 @@ static inline void mcheck_check(bool condition, const char* text) {
     fprintf(stderr, "mcheck_check: %s\n", text);
     abort();
   }
+}
+
+static inline void mcheck_progress(void) {
+  if (mcheck_runtime_progress != NULL) mcheck_runtime_progress();
 }
 
 static inline void mcheck_atomic_begin(void) {

@@ -57,6 +57,7 @@ std::int64_t read_clock() {
   constexpr std::int64_t kShortest = 1'000;
   constexpr std::int64_t kLongest = 60 * kSecond;
   VirtualClock& clock = on_model_thread() ? thread_clock : startup_clock;
+  if (on_model_thread()) Machine::current()->note_clock_read();
   ++clock.extra_reads;
   clock.increment = ++clock.reads <= kFirst ? kShortest : std::min(4 * clock.increment, kLongest);
   advance_clock(clock, clock.increment);

@@ -29,6 +29,10 @@ void mcheck_runtime_check(bool condition, const char* text) {
   std::abort();
 }
 
+void mcheck_runtime_progress() {
+  if (mcheck::on_model_thread()) mcheck::progress();
+}
+
 void mcheck_runtime_atomic_begin() {
   if (mcheck::on_model_thread()) mcheck::begin_section();
 }

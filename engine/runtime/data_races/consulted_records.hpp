@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which records of the race detector have ever decided something, in the searches of a process.
+// Which records of the race detector, and clocks, have ever decided something, in the searches of a
+// process.
 // Where states are compared (access_knowledge.hpp), records that nothing consults would tell apart
 // states that have one future: who knows which atomic accesses, although no plain access is made
-// there; when each function has returned, although no other thread has a pointer to its frame.
+// there; when each function has returned, although no other thread has a pointer to its frame; how
+// long each thread has slept, although the program reads no clock.
 //
 // A search leaves such records out. If one of them is consulted after all, the search starts again,
 // and includes it: what was left out then decided nothing in all of the search. The same if the
@@ -12,6 +14,7 @@
 
 #include <bitset>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/base/ids.hpp"
 #include "engine/runtime/data_races/shadow.hpp"
@@ -37,6 +40,9 @@ class ConsultedRecords {
     frames_.set(index(owner));
   }
 
+  void note_clocks() { has_news_ |= !std::exchange(has_clocks_, true); }
+
+  [[nodiscard]] bool leaves_out_clocks() const { return on_ && !has_clocks_; }
   [[nodiscard]] bool has_atomics_of(const Cell& cell) const {
     return all_ || cells_.contains(&cell);
   }
@@ -56,6 +62,7 @@ class ConsultedRecords {
   bool on_ = false;
   bool all_ = false;
   bool has_news_ = false;
+  bool has_clocks_ = false;
   unsigned restarts_ = 0;
   std::unordered_set<const Cell*> left_out_;  // by this search or an earlier one
   std::unordered_set<const Cell*> cells_;

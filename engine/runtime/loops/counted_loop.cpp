@@ -25,15 +25,20 @@ std::uint64_t word_at(std::span<const std::byte> bytes, std::size_t at) {
 std::uint64_t difference(std::span<const std::byte> before, std::span<const std::byte> now,
                          std::size_t most = kMaxWords) {
   constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+  constexpr std::size_t kBlock = 128;  // most of the stack is equal
   if (before.size() != now.size()) return 0;
   std::uint64_t hash = 0;
   std::size_t words = 0;
-  for (std::size_t at = 0; at < now.size(); at += sizeof(std::uint64_t)) {
-    const std::uint64_t step = word_at(now, at) - word_at(before, at);
-    if (step == 0) continue;
-    if (++words > most) return 0;
-    hash = (std::rotl(hash, 23) ^ at) * kSpread;
-    hash = (std::rotl(hash, 23) ^ step) * kSpread;
+  for (std::size_t from = 0; from < now.size(); from += kBlock) {
+    const std::size_t end = std::min(from + kBlock, now.size());
+    if (raw_equal(before.data() + from, now.data() + from, end - from)) continue;
+    for (std::size_t at = from; at < end; at += sizeof(std::uint64_t)) {
+      const std::uint64_t step = word_at(now, at) - word_at(before, at);
+      if (step == 0) continue;
+      if (++words > most) return 0;
+      hash = (std::rotl(hash, 23) ^ at) * kSpread;
+      hash = (std::rotl(hash, 23) ^ step) * kSpread;
+    }
   }
   return words == 0 ? 0 : hash | 1;
 }
@@ -179,10 +184,10 @@ CountedLoop::Exit CountedLoop::exit_with(const Outcome& outcome, std::uint32_t v
 }
 
 // How many iterations that read the older version follow each other, up to the maximum.
-std::uint64_t CountedLoop::iterations_left(const Executor::LoopExit& exit) {
+std::uint64_t CountedLoop::iterations_left(const Executor::LoopExit& exit, std::uint64_t most) {
   begin(exit.older, exit.older_version);
   std::uint64_t iterations = 0;
-  while (iterations < kMaxIterations && run_iteration(exit.older)) ++iterations;
+  while (iterations < most && run_iteration(exit.older)) ++iterations;
   restore();
   return iterations;
 }
@@ -237,10 +242,11 @@ bool CountedLoop::compare_exits(const Executor::LoopExit& exit) {
   constexpr std::uint64_t kMaxCompared = std::uint64_t{1} << 20;
   CountedLoopFindings& loops = machine_.counted_loops_;
   judges_pauses_ = true;
-  const std::uint64_t left = iterations_left(exit);
+  const bool compares_all = loops.compared < kMaxCompared;
+  const std::uint64_t left = iterations_left(exit, compares_all ? kMaxIterations : 4);
   if (left < 4) return left > 0;
   loops.compared += left;
-  const std::uint64_t last = left > 6 && loops.compared < kMaxCompared ? left - 2 : 2;
+  const std::uint64_t last = left > 6 && compares_all ? left - 2 : 2;
   bool same = true;
   for (std::uint64_t iterations = 2; same && iterations <= last; iterations *= 2) {
     loops.compared += iterations;

@@ -46,7 +46,7 @@ class CountedLoop {
   [[nodiscard]] bool equals_but_for_words(const ProgramMemory::Snapshot& then, std::size_t words);
   std::uint64_t iteration_difference(const Outcome& outcome, std::uint32_t version);
   [[nodiscard]] Exit exit_with(const Outcome& outcome, std::uint32_t version);
-  [[nodiscard]] std::uint64_t iterations_left(const Executor::LoopExit& exit);
+  [[nodiscard]] std::uint64_t iterations_left(const Executor::LoopExit& exit, std::uint64_t most);
   [[nodiscard]] bool exits_equal_after(std::uint64_t iterations, const Executor::LoopExit& exit);
   [[nodiscard]] bool differs_by_count(std::span<const std::byte> stack, std::uint64_t iterations);
 

@@ -148,6 +148,7 @@ class Machine final : public Executor {
   void report_conflicts();  // to the process that forked this execution, if any
   // How far the running thread's clock advances in addition, once.
   [[nodiscard]] std::int64_t take_leap() { return std::exchange(leap_, 0); }
+  void note_clock_read();
   [[nodiscard]] bool spurious_left() const;
   const char* intern_text(const char* text);
   void note(const char* name, std::int64_t value);
@@ -351,8 +352,7 @@ class Machine final : public Executor {
   HeapChecker heap_checker_;
   ReuseEvidence reuse_evidence_;
   WatchedStep watched_step_;
-  std::set<SpinSite> spin_sites_;  // sites to which some step has returned
-  std::set<SpinSite> cycle_sites_;
+  std::set<SpinSite> spin_sites_, cycle_sites_;  // to which some step has, or several have returned
   bool assume_all_spin_ = false, assume_none_spins_ = false;
   CountedLoopFindings counted_loops_;
   ExternalState* external_state_ = nullptr;

@@ -3,6 +3,7 @@
 // (engine/search/states/program_state.hpp).
 #include <cstring>
 
+#include "engine/runtime/loops/thread_time.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
@@ -19,12 +20,25 @@ void add_written_pages(const WrittenPages& pages, Fingerprint& all) {
   }
 }
 
+// Of a thread: the stack, and thread-locals with the thread's clock.
+Fingerprint fingerprint_without_clock(const Range& all, const std::byte* clock,
+                                      ProgramMemory& memory) {
+  const auto before = static_cast<std::size_t>(clock - all.begin);
+  const std::size_t until = before + thread_time().size;
+  return memory.fingerprint_of(all.begin, before)
+      .then(memory.fingerprint_of(all.begin + until, all.size - until));
+}
+
 }  // namespace
 
 void Machine::match_states(bool on) {
   if (!accesses_) return;
   accesses_->races().consulted().set_on(on);
   accesses_->races().consulted().begin_search();
+}
+
+void Machine::note_clock_read() {
+  if (accesses_) accesses_->races().consulted().note_clocks();
 }
 
 bool Machine::needs_more_records() const {
@@ -45,13 +59,22 @@ std::optional<Fingerprint> Machine::state_of_program() {
   for (const Range& range : program_memory_.saved_globals()) add(range);
   add_written_pages(program_memory_.written_pages(), all);
   state_words_.clear();
+  const bool leaves_out_clocks = accesses_ && accesses_->races().consulted().leaves_out_clocks();
   for (const ThreadRecord& record : execution_->threads()) {
     ThreadContext& context = *context_of_[index(record.id)];
     if (record.status == ThreadRecord::Status::kReady) clear_below_stack(context);
     if (record.status == ThreadRecord::Status::kNew)
       state_words_.insert(state_words_.end(), {context.body, context.control_words});
     const auto [stack, metadata, bytes] = program_memory_.segments_of(context.number);
-    if (!record.joined || record.status != ThreadRecord::Status::kFinished) add(stack);
+    const bool is_over = record.joined && record.status == ThreadRecord::Status::kFinished;
+    const std::byte* const clock = thread_pointer_of(record.id) + thread_time().offset;
+    const bool has_clock = thread_time().of != nullptr && clock >= stack.begin &&
+                           clock + thread_time().size <= stack.begin + stack.size;
+    if (!is_over && has_clock && leaves_out_clocks) {
+      all = all.then(fingerprint_without_clock(stack, clock, program_memory_));
+    } else if (!is_over) {
+      add(stack);
+    }
     context.heap->add_state(state_words_);
     if (bytes.size > 0) add(bytes);
   }

@@ -18,8 +18,7 @@ inline constexpr const char* kSequentialConsistency = "memory is sequentially co
 inline constexpr const char* kNoLoadBuffering =
     "memory is that of RC11: no thread reads a value that another stores later";
 inline constexpr const char* kNewestIfWaited =
-    "atomics that threads wait for, atomic sections and queries that do not wait see the newest "
-    "values";
+    "atomics that threads wait for, atomic sections and queries see the newest values";
 inline constexpr const char* kNewestSharedPointers = "atomic<shared_ptr> sees the newest value";
 inline constexpr const char* kOneSizeAndAddress =
     "atomics that share bytes have the same size and address";

@@ -17,7 +17,7 @@ SearchReport Search::explore() {
     memory->waited().begin_search();
   run_.run_past_failures(can_.reduction != nullptr);
   executor_.set_inline_scheduler(this);
-  executor_.match_states(can_.matching != nullptr);
+  executor_.match_states(can_.matching != nullptr || options_.progress_check);
   const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
                          options_.stop_at_step || options_.progress_check ||
                          options_.backtrack == Backtrack::kRerun || can_.matching != nullptr ||
@@ -125,8 +125,8 @@ void Search::run_one_execution() {
       run_.cut(Ending::kRedundant);
       break;
     }
-    if (pick.alternative == Pick::kRest) {
-      run_.rest();
+    if (pick.alternative == Pick::kKeepSpinning) {
+      keep_spinning(enabled);
       continue;
     }
     if (pick.alternative >= enabled.size()) {
@@ -171,7 +171,23 @@ void Search::judge() {
   if (const std::optional<Failure> failure = progress_monitor_->check_step()) run_.fail(*failure);
 }
 
+// Threads that spin keep spinning. If others could go on, the strategy keeps them where they are,
+// as in another execution they read later. A strategy that does not ask for it could have gone on
+// with older versions, too.
+void Search::keep_spinning(std::span<const Alternative> enabled) {
+  if (!only_older_versions(execution_, enabled)) return run_.cut(Ending::kSpun);
+  const ThreadId thread = enabled[0].thread;
+  run_.keep_spinning();
+  if (strategy_.decides_to_keep_spinning() || !run_.ending() || run_.failure()) return;
+  run_.fail({.kind = FailureKind::kLimitChoices,
+             .thread = thread,
+             .message = "spins at the end and could read an older value, which only --strategy "
+                        "optimal tries"});
+}
+
 Pick Search::pick(std::span<const Alternative> enabled) {
+  if (!strategy_.decides_to_keep_spinning() && only_older_versions(execution_, enabled))
+    return {.alternative = Pick::kKeepSpinning};
   return strategy_.pick({.execution = execution_,
                          .alternatives = enabled,
                          .step = execution_.steps(),

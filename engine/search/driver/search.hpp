@@ -219,6 +219,7 @@ class Search final : private InlineScheduler {
     return can_.reduction == nullptr || can_.reduction->ends_at_failure();
   }
   Pick pick(std::span<const Alternative> enabled);
+  void keep_spinning(std::span<const Alternative> enabled);
   // In the middle of a thread: run_ahead.cpp.
   InlineDecision decide(ThreadId thread, const Operation& operation, Reply& reply) override;
   ThreadId successor(const Operation& operation, Reply& reply) override;

@@ -145,37 +145,53 @@ Nodes all_of(const TransitionGraph& graph) {
   return nodes;
 }
 
-// To the component, and once around in it with a step of each of the threads.
-std::vector<Transition> lasso_in(const TransitionGraph& graph, const Nodes& component,
-                                 const ThreadSet& threads, const EdgeFilter& filter) {
-  std::vector<bool> inside(graph.nodes.size(), false);
-  for (const std::uint32_t node : component) inside[node] = true;
-  auto [first, transitions] =
-      *graph.shortest_path([&](std::uint32_t node) { return inside[node]; });
-  const std::uint32_t begin = first;
-  const Walk walk(graph, component, filter);
-  std::uint32_t at = begin;
-  for (unsigned i = 0; i < threads.size(); ++i) {
-    const ThreadId thread = threads.at(i);
-    walk.go(
-        at, [&](const Edge& edge) { return edge.move.thread == thread; }, transitions);
-  }
-  if (at != begin)
-    walk.go(
-        at, [&](const Edge& edge) { return edge.to == begin; }, transitions);
-  return transitions;
-}
-
-ThreadSet threads_of(const TransitionGraph& graph, const Nodes& component) {
+// The threads that take steps within the component, and those that only spin.
+ThreadSet threads_of(const TransitionGraph& graph, const Nodes& component,
+                     const EdgeFilter& filter) {
   std::vector<bool> inside(graph.nodes.size(), false);
   for (const std::uint32_t node : component) inside[node] = true;
   ThreadSet threads;
   for (const std::uint32_t node : component) {
     for (const Edge& edge : graph.nodes[node].edges) {
-      if (inside[edge.to]) threads.add(edge.move.thread);
+      if (inside[edge.to] && filter(edge)) threads.add(edge.move.thread);
     }
+    const ThreadSet& spinning = graph.nodes[node].spinning;
+    for (unsigned i = 0; i < spinning.size(); ++i) threads.add(spinning.at(i));
   }
   return threads;
+}
+
+// A fair cycle that is looked for.
+struct WantedCycle {
+  Nodes nodes;  // among these
+  EdgeFilter filter = every_edge;
+  ThreadId thread = kNoThread;  // which takes steps, or at least spins; kNoThread: any
+  bool spins = false;           // alone, that thread can return to some state
+};
+
+// To the component, and once around in it with a step of each of the threads.
+std::vector<Transition> lasso_in(const TransitionGraph& graph, const Nodes& component,
+                                 const ThreadSet& threads, const WantedCycle& wanted) {
+  std::vector<bool> inside(graph.nodes.size(), false);
+  for (const std::uint32_t node : component) inside[node] = true;
+  auto [first, transitions] =
+      *graph.shortest_path([&](std::uint32_t node) { return inside[node]; });
+  const std::uint32_t begin = first;
+  const Walk walk(graph, component, wanted.filter);
+  std::uint32_t at = begin;
+  for (unsigned i = 0; i < threads.size(); ++i) {
+    const ThreadId thread = threads.at(i);
+    walk.go(
+        at,
+        [&](const Edge& edge) {
+          return edge.move.thread == thread || graph.nodes[edge.to].spinning.has(thread);
+        },
+        transitions);
+  }
+  if (at != begin)
+    walk.go(
+        at, [&](const Edge& edge) { return edge.to == begin; }, transitions);
+  return transitions;
 }
 
 // The states in which no thread is enabled that never takes a step within the component.
@@ -190,22 +206,80 @@ Nodes without_starved(const TransitionGraph& graph, const Nodes& component, cons
   return rest;
 }
 
-}  // namespace
+bool has_wanted_thread(const TransitionGraph& graph, const Nodes& component, const ThreadSet& ran,
+                       const WantedCycle& wanted) {
+  if (wanted.thread == kNoThread) return true;
+  if (!ran.has(wanted.thread)) return false;
+  if (!wanted.spins) return true;
+  // A search goes no further where the rest of an iteration is known, and so may not notice it.
+  const auto own_steps = [&](const Edge& edge) {
+    return edge.move.thread == wanted.thread && wanted.filter(edge);
+  };
+  return !StrongComponents(graph, component, own_steps).found.empty() ||
+         std::ranges::any_of(component, [&](std::uint32_t node) {
+           return graph.nodes[node].spinning.has(wanted.thread);
+         });
+}
 
-std::optional<std::vector<Transition>> fair_lasso(const TransitionGraph& graph) {
-  const EdgeFilter filter = every_edge;
-  std::vector<Nodes> todo = {all_of(graph)};
+std::optional<std::vector<Transition>> find_fair_lasso(const TransitionGraph& graph,
+                                                       const WantedCycle& wanted) {
+  std::vector<Nodes> todo = {wanted.nodes};
   while (!todo.empty()) {
     const Nodes nodes = std::move(todo.back());
     todo.pop_back();
-    for (Nodes& component : StrongComponents(graph, nodes, filter).found) {
-      const ThreadSet ran = threads_of(graph, component);
+    for (const Nodes& component : StrongComponents(graph, nodes, wanted.filter).found) {
+      const ThreadSet ran = threads_of(graph, component, wanted.filter);
+      if (!has_wanted_thread(graph, component, ran, wanted)) continue;
       Nodes rest = without_starved(graph, component, ran);
-      if (rest.size() == component.size()) return lasso_in(graph, component, ran, filter);
+      if (rest.size() == component.size()) return lasso_in(graph, component, ran, wanted);
       if (!rest.empty()) todo.push_back(std::move(rest));
     }
   }
   return std::nullopt;
+}
+
+// Which waits for a lock in all of the cycle.
+std::optional<std::vector<Transition>> lasso_with_thread_locked_out(const TransitionGraph& graph) {
+  ThreadSet threads;
+  for (const TransitionGraph::Node& node : graph.nodes) {
+    for (unsigned i = 0; i < node.locked_out.size(); ++i) threads.add(node.locked_out.at(i));
+  }
+  for (unsigned i = 0; i < threads.size(); ++i) {
+    WantedCycle wanted;
+    for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
+      if (graph.nodes[node].locked_out.has(threads.at(i))) wanted.nodes.push_back(node);
+    }
+    if (auto lasso = find_fair_lasso(graph, wanted)) return lasso;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool has_progress_marks(const TransitionGraph& graph) {
+  return std::ranges::any_of(graph.nodes, [](const TransitionGraph::Node& node) {
+    return std::ranges::any_of(node.edges, [](const Edge& edge) { return !edge.progress.empty(); });
+  });
+}
+
+std::optional<std::vector<Transition>> fair_lasso(const TransitionGraph& graph,
+                                                  FairCycleRule rule) {
+  const Nodes all = all_of(graph);
+  const bool by_progress = rule == FairCycleRule::kProgress;
+  if (by_progress && !has_progress_marks(graph)) return find_fair_lasso(graph, {.nodes = all});
+  const ThreadSet threads = threads_of(graph, all, every_edge);
+  for (unsigned i = 0; i < threads.size(); ++i) {
+    const ThreadId thread = threads.at(i);
+    const auto makes_no_progress = [&](const Edge& edge) {
+      if (by_progress) return !edge.progress.has(thread);
+      return edge.move.thread != thread || edge.only_reads;
+    };
+    auto lasso = find_fair_lasso(
+        graph,
+        {.nodes = all, .filter = makes_no_progress, .thread = thread, .spins = !by_progress});
+    if (lasso) return lasso;
+  }
+  return lasso_with_thread_locked_out(graph);
 }
 
 std::optional<std::vector<Transition>> lasso_without_progress(const TransitionGraph& graph,
@@ -226,8 +300,8 @@ std::optional<std::vector<Transition>> lasso_without_progress(const TransitionGr
   if (by == ProgressProperty::kLockFree) {
     const EdgeFilter filter = every_edge;
     for (const Nodes& component : StrongComponents(graph, all_of(graph), filter).found) {
-      const ThreadSet ran = threads_of(graph, component);
-      if (ran.size() > 1 || !ran.has(kMainThread)) return lasso_in(graph, component, ran, filter);
+      const ThreadSet ran = threads_of(graph, component, filter);
+      if (ran.size() > 1 || !ran.has(kMainThread)) return lasso_in(graph, component, ran, {});
     }
     return std::nullopt;
   }
@@ -238,7 +312,7 @@ std::optional<std::vector<Transition>> lasso_without_progress(const TransitionGr
     ThreadSet alone;
     alone.add(thread);
     for (const Nodes& component : StrongComponents(graph, all_of(graph), filter).found) {
-      return lasso_in(graph, component, alone, filter);
+      return lasso_in(graph, component, alone, {.filter = filter});
     }
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/progress/progress_monitor.hpp"
 
+#include "engine/search/progress/starvation.hpp"
 #include "engine/search/steps/run.hpp"
 
 namespace mcheck {
@@ -41,22 +42,37 @@ std::optional<Failure> ProgressMonitor::check_step() {
   state.events = execution_.events().size();
   for (const ThreadRecord& record : execution_.threads()) {
     if (execution_.enabled(record) > 0) state.enabled.add(record.id);
+    if (execution_.spins(record)) state.spinning.add(record.id);
+    if (is_locked_out(execution_, record)) state.locked_out.add(record.id);
   }
   if (execution_.steps() != progress_check_.step) return std::nullopt;
-  if (progress_check_.by != ProgressProperty::kFairCycle) return no_progress();
+  const bool by_cycle = progress_check_.by == ProgressProperty::kFairCycle ||
+                        progress_check_.by == ProgressProperty::kStarvation;
+  if (!by_cycle) return no_progress();
   // A cycle in which others wait for a thread whose assumption is false is no livelock.
   return execution_.stops().empty() ? fair_cycle() : std::nullopt;
 }
 
 std::optional<ProgressMonitor::Cycle> ProgressMonitor::cycle_from(std::size_t from) const {
   if (states_[from].all != states_.back().all) return std::nullopt;
-  Cycle cycle{.begin = states_[from].events, .steps = states_.size() - 1 - from};
+  Cycle cycle;
+  cycle.begin = states_[from].events;
+  cycle.steps = states_.size() - 1 - from;
+  cycle.locked_out = states_[from].locked_out;
   for (std::size_t i = from; i < states_.size(); ++i) {
     for_each(states_[i].enabled, [&](ThreadId thread) { cycle.enabled.add(thread); });
+    for_each(states_[i].spinning, [&](ThreadId thread) { cycle.spun.add(thread); });
+    for_each(states_[from].locked_out, [&](ThreadId thread) {
+      if (!states_[i].locked_out.has(thread)) cycle.locked_out.remove(thread);
+    });
   }
+  cycle.ran = cycle.spun;
   for (const Event& event : execution_.events().subspan(cycle.begin)) {
     cycle.ran.add(event.thread);
+    const bool only_reads = execution_.was_idle_read(event) || is_pause(event.operation.kind);
+    if (!only_reads) cycle.acted.add(event.thread);
   }
+  cycle.progress = progress_since(execution_, cycle.begin);
   return cycle;
 }
 
@@ -71,20 +87,41 @@ std::string ProgressMonitor::cycle_text(const Cycle& cycle) const {
                             execution_.object_text(event.operation.object) + "` fails";
     if (failed.find(one) == std::string::npos) failed += (failed.empty() ? ": " : ", ") + one;
   }
+  for_each(cycle.ran, [&](ThreadId thread) {
+    if (cycle.acted.has(thread)) return;
+    failed += (failed.empty() ? ": " : ", ") + execution_.thread_text(thread) + " spins on `" +
+              execution_.object_text(execution_.thread(thread).pending.object) + "`";
+  });
   return text + failed;
 }
 
-// The threads whose operations fail, or that are blocked for the whole cycle by an object that
-// others use again and again.
+// The threads that do nothing but spin, or wait for a lock all the time.
+ThreadSet ProgressMonitor::starved(const Cycle& cycle) const {
+  ThreadSet list = cycle.locked_out;
+  for_each(cycle.ran, [&](ThreadId thread) {
+    if (!cycle.acted.has(thread)) list.add(thread);
+  });
+  return list;
+}
+
+// Also those whose operations fail, that others leave behind, or that are blocked for the whole
+// cycle by an object that others use again and again.
 ThreadSet ProgressMonitor::unsatisfied(const Cycle& cycle) const {
-  ThreadSet list;
+  ThreadSet list = starved(cycle);
+  if (!cycle.progress.empty()) {
+    for_each(cycle.ran, [&](ThreadId thread) {
+      if (!cycle.progress.has(thread)) list.add(thread);
+    });
+    return list;
+  }
   const std::span<const Event> events = execution_.events().subspan(cycle.begin);
   for (const Event& event : events) {
     if (event.failed) list.add(event.thread);
   }
   for (const ThreadRecord& record : execution_.threads()) {
     const bool waits = record.status == ThreadRecord::Status::kReady &&
-                       record.pending.kind != Kind::kJoin && !cycle.enabled.has(record.id);
+                       record.pending.kind != Kind::kJoin && !cycle.enabled.has(record.id) &&
+                       !cycle.spun.has(record.id);
     if (!waits) continue;
     for (const Event& event : events) {
       const bool changes = event.version_after != kNone;
@@ -94,10 +131,17 @@ ThreadSet ProgressMonitor::unsatisfied(const Cycle& cycle) const {
   return list;
 }
 
+bool ProgressMonitor::is_wrong(const Cycle& cycle) const {
+  if (!is_within(cycle.enabled, cycle.ran)) return false;
+  if (!starved(cycle).empty()) return true;
+  return progress_check_.by == ProgressProperty::kFairCycle &&
+         !is_within(cycle.ran, cycle.progress);
+}
+
 std::optional<Failure> ProgressMonitor::fair_cycle() const {
   for (std::size_t from = states_.size() - 1; from > 0; --from) {
     const std::optional<Cycle> cycle = cycle_from(from - 1);
-    if (!cycle || !is_within(cycle->enabled, cycle->ran)) continue;
+    if (!cycle || !is_wrong(*cycle)) continue;
     const ThreadSet without = unsatisfied(*cycle);
     ThreadSet content;
     for_each(cycle->ran, [&](ThreadId thread) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/search/progress/starvation.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -52,6 +54,8 @@ std::optional<std::uint32_t> StateGraph::visit_state() {
     if (record.status != ThreadRecord::Status::kReady) continue;
     node.unfinished.add(record.id);
     if (execution_.enabled(record) > 0) node.enabled.add(record.id);
+    if (execution_.spins(record)) node.spinning.add(record.id);
+    if (is_locked_out(execution_, record)) node.locked_out.add(record.id);
   }
   return known->second;
 }
@@ -82,13 +86,17 @@ void StateGraph::explore(const Limits& limits) {
       run_.note_restored();
     }
     (void)run_.alternatives();
+    const std::size_t events = execution_.events().size();
     run_.take(static_cast<std::uint32_t>(frame.next++));
     ++steps_;
     const std::uint32_t from = frame.node;
     const Transition move = transitions_of(execution_).back();
     const std::optional<std::uint32_t> to = visit_state();
     if (!to) return mark_incomplete();
-    graph_.nodes[from].edges.push_back({*to, move});
+    graph_.nodes[from].edges.push_back({.to = *to,
+                                        .move = move,
+                                        .progress = progress_since(execution_, events),
+                                        .only_reads = only_reads_since(execution_, events)});
     if (!is_new_ || enabled_.empty()) continue;
     const double seconds = std::chrono::duration<double>(Clock::now() - started).count();
     if (graph_.nodes.size() >= limits.states || (limits.seconds > 0 && seconds > limits.seconds)) {

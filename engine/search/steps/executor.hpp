@@ -121,7 +121,7 @@ class Executor {
   [[nodiscard]] virtual Fingerprint shared_memory(ThreadId) { return {}; }
   [[nodiscard]] virtual std::uint64_t shared_memory_sum(ThreadId) { return 0; }
 
-  // A search begins that compares states, or one that does not.
+  // A search begins that compares states, or runs a schedule that repeats one; or another search.
   virtual void match_states(bool) {}
   // All threads are suspended. A fingerprint of what the program can do from here on, as far as it
   // depends on memory and on what is known of accesses to it. Equal if that is equal, whatever

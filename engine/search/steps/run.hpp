@@ -59,8 +59,9 @@ class Run {
   // one.
   void try_older_versions(const ThreadRecord& record);
 
-  // The threads that are enabled, with older versions only, stay where they are for ever.
-  void rest() { conclude(); }
+  // No thread that is enabled, with older versions only, takes its step. The execution ends there,
+  // unless a thread that was known to spin no longer does.
+  void keep_spinning();
 
   // Takes one of the last alternatives(). With `hold`, the thread does not continue afterwards: the
   // execution ends there, as if cut off.

@@ -7,6 +7,10 @@
 
 namespace mcheck {
 
+void Run::keep_spinning() {
+  if (!execution_.has_spin_candidates() || !try_spinners(true)) conclude();
+}
+
 // Finds out of each thread at a spin site whether its step would lead back. True if a thread that
 // was known to spin no longer does.
 bool Run::try_spinners(bool again) {
@@ -35,7 +39,8 @@ void Run::try_weak_ways() {
       if (distance_of(way) == 0 || outcome_of_way(way) != 0) continue;
       const std::uint32_t version = memory.version_for(record.pending, way);
       if (execution_.was_tried(record, version)) continue;
-      const std::optional<Outcome> choice = execution_.outcome_to_try(record, version);
+      std::optional<Outcome> choice = execution_.outcome_to_try(record, version);
+      if (choice) choice->superseded = choice->mode != Mode::kRead;
       const bool spins = choice && executor_.loops_back(record.id, *choice, version);
       execution_.note_spin(record.id, version, spins);
     }
@@ -46,7 +51,7 @@ void Run::try_weak_ways() {
 void Run::try_older_versions(const ThreadRecord& record) {
   constexpr unsigned kMaxVersions = 64;
   const WeakMemory* const memory = execution_.weak_memory();
-  if (memory != nullptr && memory->is_free(record.pending)) return;  // try_weak_ways()
+  if (memory != nullptr && memory->is_weak(record.pending)) return;  // try_weak_ways()
   std::uint32_t version = execution_.take_older(record.id);
   for (unsigned i = 0; i < kMaxVersions; ++i) {
     const Version& newer = execution_.versions()[version];

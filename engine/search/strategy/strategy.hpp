@@ -70,7 +70,7 @@ struct Pick {
   // ends as a probe.
   static constexpr std::uint32_t kSpins = 0xfffffffdu;
   // No alternative: threads that spin with the newest version could read older ones, and do not.
-  static constexpr std::uint32_t kRest = 0xfffffffcu;
+  static constexpr std::uint32_t kKeepSpinning = 0xfffffffcu;
 
   std::uint32_t alternative = 0;
   bool returns = false;  // the strategy expects to backtrack to this step: a snapshot pays
@@ -99,6 +99,9 @@ class Strategy {
   // No value: nothing left to explore.
   virtual std::optional<Begin> begin_execution() = 0;
   virtual Pick pick(const View& view) = 0;
+  // Whether it decides itself if threads that could only read older versions keep spinning
+  // (Pick::kKeepSpinning). Otherwise they always do.
+  [[nodiscard]] virtual bool decides_to_keep_spinning() const { return false; }
   // The last pick was not performed: it turned out that the thread only spins. Next comes another
   // pick for the same step or, without other alternatives, the end of the execution.
   virtual void retracted() {}

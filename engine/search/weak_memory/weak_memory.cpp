@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/weak_memory/weak_memory.hpp"
 
+#include <algorithm>
+
 #include "engine/base/host_state.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/order/sequential_order.hpp"
@@ -17,6 +19,11 @@ bool is_of_library(const void* address) {
 
 // Higher than any number of versions of one object.
 constexpr std::uint32_t kNewestPlace = 1u << 30;
+
+// An event stores its way in 16 bits. With more versions there are more alternatives than a search
+// accepts, and it says so.
+constexpr std::uint32_t kMaxDistance = 0x7fff;
+constexpr std::size_t kTooManyWays = 0x10000;
 
 // Tables of programs have no addresses.
 const void* waited_key(ObjectId id, const ObjectRecord& object) {
@@ -36,7 +43,7 @@ void act_on_newest_versions_in(const void* begin, std::size_t size) {
   library_size = size;
 }
 
-bool WeakMemory::is_free(const Operation& operation) const {
+bool WeakMemory::is_weak(const Operation& operation) const {
   if (!is_memory_step(operation.kind) || operation.in_section || operation.newest) return false;
   const ObjectRecord& object = *execution_.find_object(operation.object);
   return object.kind == ObjectKind::kAtomic && !is_of_library(object.address) &&
@@ -44,7 +51,7 @@ bool WeakMemory::is_free(const Operation& operation) const {
 }
 
 bool WeakMemory::covers(const Operation& operation) const {
-  if (!is_free(operation)) return false;
+  if (!is_weak(operation)) return false;
   const Version& newest = execution_.versions()[execution_.version_of(operation.object)];
   return newest.destroyed == 0 && newest.extra == 0;
 }
@@ -68,7 +75,7 @@ void WeakMemory::follow() {
     if (is_seq_cst(event)) seq_cst_.push_back(number);
     if (needs_more_than_sequence(event)) weaker_.push_back(number);
     synchronization_.append(event);
-    sequential_clocks_.append(event, !is_free(event.operation) || distance_of(event.way) == 0);
+    sequential_clocks_.append(event, !is_weak(event.operation) || distance_of(event.way) == 0);
   }
 }
 
@@ -119,6 +126,10 @@ std::span<const std::uint32_t> WeakMemory::ways(const ThreadRecord& record) {
   for (std::uint32_t distance = 0;; ++distance) {
     const Version& it = execution_.versions()[version];
     if (it.extra != 0) break;
+    if (distance > kMaxDistance) {
+      ways_.resize(kTooManyWays);
+      break;
+    }
     const std::uint32_t outcomes =
         operation.may_fail ? outcome_count(operation, record.id, execution_.state_at(version)) : 1;
     for (std::uint32_t outcome = 0; outcome < outcomes; ++outcome) {
@@ -172,6 +183,14 @@ bool WeakMemory::is_consistent(const ThreadRecord& record, const Neighbours& ver
   places_in_modification_order(execution_, places);
   places.push_back(places[version] + 1);
   return has_sequential_order({.events = events, .places = places});
+}
+
+bool only_older_versions(const Execution& execution, std::span<const Alternative> alternatives) {
+  const WeakMemory* const memory = execution.weak_memory();
+  return memory != nullptr && std::ranges::all_of(alternatives, [&](const Alternative& one) {
+           return distance_of(one.outcome) > 0 &&
+                  memory->covers(execution.thread(one.thread).pending);
+         });
 }
 
 void places_in_modification_order(const Execution& execution, std::vector<std::uint32_t>& places) {

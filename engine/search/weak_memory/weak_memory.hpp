@@ -29,6 +29,7 @@
 namespace mcheck {
 
 class Execution;
+struct Alternative;
 struct ThreadRecord;
 
 // How many versions of the object are newer than the one read, or than the one written.
@@ -49,7 +50,7 @@ class WeakMemory {
 
   // Whether the operation is an access that the model decides on; and whether it is one in the
   // current state of its object.
-  [[nodiscard]] bool is_free(const Operation& operation) const;
+  [[nodiscard]] bool is_weak(const Operation& operation) const;
   [[nodiscard]] bool covers(const Operation& operation) const;
   // The ways of the thread's pending operation, the newest first. REQUIRES: covers() it.
   // Valid until the next call.
@@ -85,7 +86,7 @@ class WeakMemory {
   [[nodiscard]] bool precedes_next(std::uint32_t version, ThreadId thread) const;
 
   const Execution& execution_;
-  Synchronization synchronization_;
+  Synchronization synchronization_{Synchronization::Gates::kOrderMemory};
   SequentialClocks sequential_clocks_;
   std::vector<std::uint32_t> last_reader_;    // by version
   std::vector<std::uint32_t> reader_before_;  // by event: the previous reader of its version
@@ -94,6 +95,11 @@ class WeakMemory {
   std::vector<std::uint32_t> ways_;
   WaitedAtomics waited_;
 };
+
+// Whether all that is left are threads that spin with the newest version and could read older ones.
+// If none of them does, they spin for ever.
+[[nodiscard]] bool only_older_versions(const Execution& execution,
+                                       std::span<const Alternative> alternatives);
 
 // By version: its place in the modification order of its object. Between two neighbours there is
 // room for one more.

@@ -112,7 +112,7 @@ bool same_object(const Event& a, const Event& b) {
 
 void add_orders(const GraphLog& graph, Relations& relations) {
   const std::span<const Event> events = graph.events;
-  Synchronization synchronization;
+  Synchronization synchronization(Synchronization::Gates::kOrderMemory);
   ProgramOrder program_order(threads_in(events));
   for (std::size_t i = 0; i < events.size(); ++i) {
     synchronization.follow(events.first(i + 1));
@@ -241,6 +241,7 @@ bool needs_more_than_sequence(const Event& event) {
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kChoose:
     case Kind::kCallBegin:
     case Kind::kCallEnd: return false;

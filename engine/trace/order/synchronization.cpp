@@ -42,7 +42,8 @@ bool continues_run(const Event& first, std::uint32_t version, const Event& event
 
 }  // namespace
 
-Synchronization::Synchronization() : rows_(width_, 0), threads_(kMaxThreads) {}
+Synchronization::Synchronization(Gates gates)
+    : gates_(gates), rows_(width_, 0), threads_(kMaxThreads) {}
 
 void Synchronization::follow(std::span<const Event> events) {
   MCHECK_INVARIANT(events.size() >= size(),
@@ -222,6 +223,10 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kAtomicWait:
     case Kind::kAwait: return apply_atomic(event, from, to);
     case Kind::kFence: return apply_fence(event);
+    case Kind::kGateOpen:
+    case Kind::kGateWait:
+      if (gates_ == Gates::kOrderMemory) apply_barrier(event, from, to);
+      return;
     case Kind::kEnqueue:
     case Kind::kAwaken:
     case Kind::kLeave:
@@ -229,13 +234,12 @@ void Synchronization::apply(const Event& event, const ObjectClocks& from, Object
     case Kind::kNotifyAll:
     case Kind::kRead:
     case Kind::kWrite:
-    case Kind::kGateOpen:
-    case Kind::kGateWait:
     case Kind::kProbe:
     case Kind::kCallBegin:
     case Kind::kCallEnd:
     case Kind::kChoose:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kSectionRelease:
     case Kind::kDestroy: return;
   }
@@ -261,7 +265,8 @@ void Synchronization::apply_lock(const Event& event, const ObjectClocks& from, O
 }
 
 // The last thread to arrive runs the completion function, and so acquires from all threads that
-// arrived in this phase; it releases all of that when it starts the next phase.
+// arrived in this phase; it releases all of that when it starts the next phase. A gate lets through
+// who waits for it.
 void Synchronization::apply_barrier(const Event& event, const ObjectClocks& from,
                                     ObjectClocks& to) {
   switch (event.operation.kind) {
@@ -274,6 +279,8 @@ void Synchronization::apply_barrier(const Event& event, const ObjectClocks& from
       to.writers = 0;
       ++to.phase;
       return;
+    case Kind::kGateOpen: to.all = merged(from.all, current_->clock); return;
+    case Kind::kGateWait: acquire(from.all); return;
     default: acquire(end_of_phase(from, event.operation.a).all);
   }
 }

@@ -55,7 +55,10 @@ class Synchronization {
   // By thread; at least as many counts as spawned threads.
   using Clock = std::span<const std::uint32_t>;
 
-  Synchronization();
+  // What gates do to an order that they force: nothing, so that they hide no race; or they order
+  // memory, so that what a thread reads after a gate is no older than what the order says.
+  enum class Gates : std::uint8_t { kOrderNothing, kOrderMemory };
+  explicit Synchronization(Gates gates = Gates::kOrderNothing);
 
   // Adds the events after the first size(), which were added before.
   void follow(std::span<const Event> events);
@@ -132,6 +135,7 @@ class Synchronization {
 
   static constexpr std::size_t kBlock = 8;
 
+  Gates gates_;
   std::size_t width_ = kBlock;               // a multiple of kBlock
   std::vector<std::uint32_t> rows_;          // with spare rows
   Row used_ = 1;                             // rows in use

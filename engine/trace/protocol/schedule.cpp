@@ -115,8 +115,9 @@ bool parse_choices(std::string_view text, std::vector<std::uint16_t>& chosen) {
   return true;
 }
 
-constexpr std::array<std::pair<char, ProgressProperty>, 3> kProgressLetters = {{
+constexpr std::array<std::pair<char, ProgressProperty>, 4> kProgressLetters = {{
     {'g', ProgressProperty::kFairCycle},
+    {'j', ProgressProperty::kStarvation},
     {'o', ProgressProperty::kObstructionFree},
     {'f', ProgressProperty::kLockFree},
 }};

@@ -29,9 +29,15 @@
 
 namespace mcheck {
 
-// What an execution is checked for at some step: whether it has run through a fair cycle, or shows
-// that the program is not obstruction-free, or not lock-free.
-enum class ProgressProperty : std::uint8_t { kNothing, kFairCycle, kObstructionFree, kLockFree };
+// What an execution is checked for at some step: whether it has run through a fair cycle, or one in
+// which a thread starves, or shows that the program is not obstruction-free, or not lock-free.
+enum class ProgressProperty : std::uint8_t {
+  kNothing,
+  kFairCycle,
+  kStarvation,
+  kObstructionFree,
+  kLockFree
+};
 
 struct ProgressCheck {
   ProgressProperty by = ProgressProperty::kNothing;

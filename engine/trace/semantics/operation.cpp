@@ -68,6 +68,7 @@ const char* name_of(const Operation& operation) {
     case Kind::kSpawn: return "start thread";
     case Kind::kJoin: return "join";
     case Kind::kYield: return "yield";
+    case Kind::kProgress: return "make progress";
     case Kind::kBeginSection: return "enter";
     case Kind::kSectionRelease: return "release";
     case Kind::kEndSection: return "leave";

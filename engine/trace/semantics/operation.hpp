@@ -90,10 +90,11 @@ enum class Kind : std::uint8_t {
   kCallBegin,
   kCallEnd,
   // No object.
-  kChoose,  // a = the number of values. Result: 0 … a-1
-  kSpawn,   // a = the new thread's body. Result: its ThreadId
-  kJoin,    // a = ThreadId (causal)
-  kYield,   // lets other threads run first
+  kChoose,    // a = the number of values. Result: 0 … a-1
+  kSpawn,     // a = the new thread's body. Result: its ThreadId
+  kJoin,      // a = ThreadId (causal)
+  kYield,     // lets other threads run first
+  kProgress,  // the thread does what it is for (engine/include/mcheck/check.hpp)
   // Atomic sections (engine/include/mcheck/section.hpp).
   kBeginSection,
   kSectionRelease,  // the thread's section releases the object
@@ -165,7 +166,8 @@ constexpr bool is_eager(Kind kind) {
     case Kind::kFence:
     case Kind::kSpawn:
     case Kind::kJoin:
-    case Kind::kYield: return true;
+    case Kind::kYield:
+    case Kind::kProgress: return true;
     case Kind::kLock:
     case Kind::kTryLock:
     case Kind::kUnlock:
@@ -267,6 +269,7 @@ constexpr bool is_always_enabled(Kind kind) {
     case Kind::kCallEnd:
     case Kind::kSpawn:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kSectionRelease:
     case Kind::kEndSection:
     case Kind::kDestroy: return true;

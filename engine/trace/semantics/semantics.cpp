@@ -29,8 +29,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kNotifyOne: return condition_outcomes(operation, thread, state);
     case Kind::kCompareExchange: return operation.may_fail && state.value == operation.a ? 2 : 1;
     case Kind::kAwait:
-      if (operation.b == 1 && !state.threads.empty()) return 0;
-      return state.value == operation.a ? 1 : 0;
+      return state.value == operation.a && (operation.b != 1 || state.threads.empty()) ? 1 : 0;
     case Kind::kAcquire: return state.value > 0 || operation.may_time_out ? 1 : 0;
     case Kind::kTryAcquire:
       if (fails_by_choice(operation)) return static_cast<std::uint32_t>(state.value) + 1;
@@ -69,6 +68,7 @@ std::uint32_t outcome_count(const Operation& operation, ThreadId thread, const S
     case Kind::kSpawn:
     case Kind::kJoin:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kSectionRelease:
     case Kind::kEndSection:
     case Kind::kDestroy: return 1;  // always enabled, with one outcome
@@ -128,6 +128,7 @@ Outcome base_outcome(const Operation& operation, ThreadId thread, const State& s
     case Kind::kEndSection: return section_outcome(operation, thread, state);
     case Kind::kFence:
     case Kind::kYield:
+    case Kind::kProgress:
     case Kind::kAwaken:
     case Kind::kCallBegin:
     case Kind::kCallEnd:

@@ -111,6 +111,8 @@ void read_search(const OptionReader& reader, options& search) {
                                                  {"for_some", quantifier::for_some},
                                                  {"exactly_one", quantifier::exactly_one}},
                                                 search.quantifier);
+  search.allow_endless =
+      reader.one_of<bool>("endless", {{"report", false}, {"allow", true}}, search.allow_endless);
   search.progress = reader.one_of<guarantee>("progress",
                                              {{"none", guarantee::none},
                                               {"obstruction-free", guarantee::obstruction_free},

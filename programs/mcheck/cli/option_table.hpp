@@ -133,6 +133,8 @@ inline constexpr std::array<OptionSpec, 70> kOptions = {{
      "Of the executions that follow it, for_all, for_some or exactly_one passes [for_all]"},
     {"progress", "KIND", "What to explore", kInExplore,
      "Check that it is lock-free or obstruction-free [none]"},
+    {"endless", "report|allow", "What to explore", kInExplore,
+     "That it can run for ever, scheduled fairly, is a bug, or its design [report]"},
     {"leaks", "report|ignore", "What to explore", kInExplore | kInOrders | kInSynth,
      "A block that nothing points to at the end is a bug, or none [report]"},
     {"misuse", "warn|strict", "What to explore", kInExplore | kInOrders,

@@ -57,6 +57,7 @@ Json search_identity(const Invocation& invocation, const Schedule& base_schedule
   json.set("strict misuse", search.strict_misuse);
   json.set("memory", search.weak_memory ? "rc11" : "sc").set("orders", search.orders);
   json.set("fail at steps", search.fail_at_steps);
+  json.set("may run for ever", search.allow_endless);
   json.set("nondet", std::to_string(search.nondet_from) + ".." + std::to_string(search.nondet_to));
   json.set("reuse", static_cast<std::uint64_t>(search.reuse));
   return json.set("build", program_hash(invocation.program));

@@ -92,7 +92,7 @@ Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
   throw UsageError{diagnostic(what + ": " + error, remarks)};
 }
 
-[[noreturn]] void throw_no_checkpoint(const Invocation& invocation) {
+[[noreturn]] void throw_no_checkpoint(const Invocation& invocation, const std::string& sharing) {
   if (!invocation.tree.empty()) {
     throw UsageError{diagnostic("'--tree' does not support checkpoints", {{"try", "one of them"}})};
   }
@@ -103,7 +103,8 @@ Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
   throw UsageError{
       diagnostic("strategy '" + invocation.search.strategy + "' does not support checkpoints",
                  {{"because", "its remaining search cannot be saved"},
-                  {"try", "--seed with another number, to see others"}})};
+                  {"try", sharing == "seeds" ? "--seed with another number, to see others"
+                                             : "--strategy optimal"}})};
 }
 
 [[noreturn]] void throw_not_written(const Checkpoint& checkpoint, const std::string& why) {
@@ -154,7 +155,7 @@ Result explore_in_parallel(const Invocation& invocation, const Call& call,
   std::optional<Checkpoint> checkpoint;
   std::vector<std::string> remarks;
   if (!invocation.checkpoint.empty()) {
-    if (plan.by_seeds) throw_no_checkpoint(invocation);
+    if (plan.by_seeds) throw_no_checkpoint(invocation, sharing);
     checkpoint.emplace(invocation, base_schedule);
     if (std::optional<SearchState> found = checkpoint->read()) {
       state = std::move(*found);
@@ -246,11 +247,10 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   std::shared_ptr<ProtocolSession> started = std::exchange(program.waiting_session, nullptr);
   Call call = call_for(invocation, "explore", test);
   call.progress = progress;
-  const double seconds = invocation.search.seconds;
-  const bool reports_many = invocation.search.stop_after != 1;
+  const options& search = invocation.search;
   const double grace =
-      invocation.search.minimise + (reports_many ? kManyReportsSeconds : kGraceSeconds);
-  call.limits.total = seconds > 0 ? seconds + grace : 0;
+      search.minimise + (search.stop_after != 1 ? kManyReportsSeconds : kGraceSeconds);
+  call.limits.total = search.seconds > 0 ? search.seconds + grace : 0;
   const Schedule base_schedule = base_schedule_for(invocation, program, test);
   const std::string sharing = program.sharing_of(invocation.search.strategy);
   const bool in_one_process = invocation.jobs == 1 && invocation.checkpoint.empty();
@@ -260,11 +260,10 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     started = nullptr;
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
-  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation);
-  const bool races = invocation.search.strategy == kRacingStrategies &&
-                     !invocation.search.weak_memory;  // of which states know nothing
-  Result result = races ? race_strategies(call, base_schedule, std::move(started))
-                        : run(call, base_schedule, std::move(started));
+  if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
+  Result result = search.strategy == kRacingStrategies
+                      ? race_strategies(call, base_schedule, std::move(started))
+                      : run(call, base_schedule, std::move(started));
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
     if (sharing == "parts" && !invocation.final_states)

@@ -82,7 +82,8 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
     if (states && states->decides()) return states->take_result();
     const bool all_ended = traces.has_result() && (!states || states->has_result());
     // What a search of traces could not decide, one of states may: a loop without an end.
-    const bool starts = !states && stop_signal() == 0 &&
+    const bool comparable = !call.request.search.weak_memory;  // a state would need all versions
+    const bool starts = comparable && !states && stop_signal() == 0 &&
                         (traces.has_result() || traces.seconds() > kHeadStartSeconds);
     if (starts) {
       Call second = call;

@@ -59,7 +59,7 @@ Json options_json(const options& search, bool final_states) {
   json.set("bound_from", search.bound_from);
   json.set("executions", search.executions).set("seconds", search.seconds);
   json.set("steps", search.steps).set("stop_after", search.stop_after);
-  json.set("fail_at_steps", search.fail_at_steps);
+  json.set("fail_at_steps", search.fail_at_steps).set("allow_endless", search.allow_endless);
   json.set("seed", search.seed).set("depth", search.depth);
   json.set("spurious", search.spurious);
   json.set("timeouts", search.timeouts).set("backtrack", name_of(search.backtrack));

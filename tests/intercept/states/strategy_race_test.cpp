@@ -40,6 +40,29 @@ TEST_CASE("auto: a bug is a bug") {
   CHECK(result["failures"].elements().size() == 1);
 }
 
+TEST_CASE("auto: in a program that is started by itself the two searches take turns") {
+  const ShellResult ran =
+      run_shell("MCHECK_STRATEGY=auto " + binary("families") + "--test locks --json - -- 2 20");
+  INFO(ran.out);
+  CHECK(ran.code == 0);
+  CHECK(ran.out.find("\"states\": 1280") != std::string::npos);
+}
+
+TEST_CASE("a search by states has no checkpoint, and advises another strategy") {
+  const ShellResult ran =
+      run_shell(binary("mcheck") + "explore " + binary("families") +
+                "--test rmw --strategy states --checkpoint states.checkpoint -- 2 2 2>&1");
+  INFO(ran.out);
+  CHECK(ran.code == 2);
+  CHECK(ran.out.find("--strategy optimal") != std::string::npos);
+}
+
+TEST_CASE("a search by states does not count how often a failure occurs") {
+  const Json result = explored(binary("bounded_buffer") + "--strategy states --keep-going");
+  REQUIRE_FALSE(result["failures"].elements().empty());
+  CHECK(result["failures"].elements()[0]["occurrences"].natural() == 1);
+}
+
 TEST_CASE("a search by states refuses a schedule file") {
   const std::string file = "states_refuse.gates";
   const ShellResult ran = run_shell(

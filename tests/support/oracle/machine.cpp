@@ -112,6 +112,8 @@ bool Machine::pass_non_step(int t, const Statement& s, std::vector<Edge>& edges)
           {Edge::From::kFence, static_cast<std::uint8_t>(s.order), static_cast<std::uint8_t>(t)});
       break;
     case Word::kYield: thread.yielded = true; break;
+    case Word::kProgress: progress_ |= bit(t); break;
+    case Word::kGoto: thread.at = static_cast<std::uint8_t>(s.v); return true;
     case Word::kCheck:
     case Word::kAssume:
       if (equal) break;
@@ -222,9 +224,22 @@ bool Machine::leaving_is_free(int t) const {
 
 Effect Machine::step(int t, int way, std::vector<Edge>& edges) {
   threads_[static_cast<std::size_t>(t)].yielded = false;
+  progress_ = 0;
   const Effect effect = perform(t, *statement(t), way);
   run_consequences(edges);
   return effect;
+}
+
+bool Machine::equals_but_for(int t, const Machine& other) const {
+  Machine same = other;
+  same.progress_ = progress_;
+  same.threads_[static_cast<std::size_t>(t)] = threads_[static_cast<std::size_t>(t)];
+  return *this == same;
+}
+
+bool Machine::waits_for_lock(int t) const {
+  const Statement* s = statement(t);
+  return threads_[static_cast<std::size_t>(t)].running && s->word == Word::kLock && ways(t) == 0;
 }
 
 FinalState Machine::final_state() const {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -87,6 +88,14 @@ class Machine {
   // Whether leaving the thread here is no preemption: since its last step it has yielded, or all it
   // could do is time out.
   [[nodiscard]] bool leaving_is_free(int thread) const;
+  // The threads that have passed a progress mark in the last step: a bit set.
+  [[nodiscard]] std::uint8_t progress() const { return progress_; }
+  void forget_progress() { progress_ = 0; }
+  // Whether the machines are in one state, but for that thread, and for progress.
+  [[nodiscard]] bool equals_but_for(int thread, const Machine& other) const;
+  [[nodiscard]] bool waits_for_lock(int thread) const;
+
+  friend auto operator<=>(const Machine&, const Machine&) = default;
 
  private:
   struct Thread {
@@ -99,6 +108,8 @@ class Machine {
     bool woken = false;
     bool yielded = false;
     std::array<std::int16_t, kRegisters> r{};
+
+    friend auto operator<=>(const Thread&, const Thread&) = default;
   };
   template <class T>
   using Each = std::array<T, kObjects>;
@@ -133,6 +144,7 @@ class Machine {
   Each<std::uint8_t> asleep_{}, queue_{}, readers_{};                     // bit sets of threads
   Each<std::int8_t> mutex_{-1, -1}, recursive_{-1, -1}, writer_{-1, -1};  // the holder
   Each<std::uint8_t> depth_{}, phase_{}, once_{}, event_{};
+  std::uint8_t progress_ = 0;       // bit set
   std::uint8_t by_statements_ = 0;  // bit set of threads that main does not start
 };
 

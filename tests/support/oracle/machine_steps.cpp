@@ -178,14 +178,16 @@ Effect Machine::pass_gate(int t, const Statement& s) {
   const auto o = static_cast<std::size_t>(s.object);
   const int gate = object_of(Family::kGate, s);
   switch (s.word) {
-    case Word::kGateOpen: ++openings_[o]; return {.object = gate, .use = Use::kCommutes};
+    case Word::kGateOpen:
+      ++openings_[o];
+      return {.object = gate, .use = Use::kCommutes, .releases = true};
     case Word::kGateArrive:
       threads_[static_cast<std::size_t>(t)].r[static_cast<std::size_t>(s.reg)] = openings_[o]++;
-      return {.object = gate, .use = Use::kChanges};
+      return {.object = gate, .use = Use::kChanges, .releases = true};
     case Word::kGateTake:
       openings_[o] = static_cast<std::int16_t>(openings_[o] - s.v);
-      return {.object = gate, .use = Use::kChanges};
-    default: return {.object = gate};  // kGateWait
+      return {.object = gate, .use = Use::kChanges, .acquires = true};
+    default: return {.object = gate, .acquires = true};  // kGateWait
   }
 }
 

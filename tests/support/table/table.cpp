@@ -63,6 +63,8 @@ constexpr std::array<Spelling, kWords> kSpellings = {{
     {"join", nullptr, false, true},
     {"check", nullptr, true, true},
     {"assume", nullptr, true, true},
+    {"goto", nullptr, false, true},
+    {"progress", nullptr},
 }};
 
 // Nothing for sequential consistency, the default.

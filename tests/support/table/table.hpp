@@ -67,8 +67,10 @@ enum class Word : std::uint8_t {
   kJoin,              // thread v; skipped, unless this thread or main has started it
   kCheck,             // r == v, or this thread has failed and stops for ever
   kAssume,            // r == v, or this thread stops for ever and the execution does not count
+  kGoto,              // statement v of this thread
+  kProgress,          // a progress mark
 };
-inline constexpr int kWords = static_cast<int>(Word::kAssume) + 1;
+inline constexpr int kWords = static_cast<int>(Word::kProgress) + 1;
 
 // How an operation that may have to wait is called.
 enum class CallMode : std::uint8_t {

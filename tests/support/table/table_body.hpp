@@ -37,6 +37,8 @@ class Worker {
       const Statement& s = statements_[at];
       if (s.word == Word::kSkipIfNot) {
         if (r_[reg(s)] != s.v) at += static_cast<std::size_t>(s.w);
+      } else if (s.word == Word::kGoto) {
+        at = static_cast<std::size_t>(s.v) - 1;  // may wrap
       } else if (!lock_word(s)) {
         memory_word(s);
       }
@@ -101,6 +103,7 @@ class Worker {
       case Word::kRelease: shared_.permits(o).release(); break;
       case Word::kTryAcquire: r = shared_.permits(o).try_acquire() ? 1 : 0; break;
       case Word::kChoose: r = mcheck::choose(s.v); break;
+      case Word::kProgress: mcheck::progress(); break;
       default: break;
     }
   }

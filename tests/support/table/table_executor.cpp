@@ -102,6 +102,9 @@ Step TableExecutor::next(Thread& thread) {
   const std::vector<Statement>& list = program_.threads[thread.program];
   Step step;
   for (; thread.at < list.size(); ++thread.at) {
+    while (list[thread.at].word == Word::kGoto) {
+      thread.at = static_cast<std::size_t>(list[thread.at].v);
+    }
     const Statement& s = list[thread.at];
     const bool equal = thread.r[static_cast<std::size_t>(s.reg)] == s.v;
     if (s.word == Word::kSkipIfNot) {

@@ -99,6 +99,7 @@ Operation TableExecutor::other_operation(const Thread& thread, const Statement& 
     case Word::kGateWait: return {.kind = Kind::kGateWait, .object = gate_[o], .a = v};
     case Word::kGateTake: return {.kind = Kind::kGateWait, .object = gate_[o], .a = v, .b = 1};
     case Word::kProbeLock: return mcheck::probe_for({.kind = Kind::kLock, .object = mutex_[o]});
+    case Word::kProgress: return {.kind = Kind::kProgress};
     case Word::kSpawn: return {.kind = Kind::kSpawn, .a = v};
     case Word::kJoin: return {.kind = Kind::kJoin, .a = mcheck::index(ids_.at(v))};
     case Word::kWait:

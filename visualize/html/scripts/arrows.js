@@ -6,8 +6,8 @@
 const kTracks = 3;
 const kTrackWidth = 4;
 
-// [{from, to, kind: "reads" | "causes" | "stale"}] between different threads. If a step reads a value and is
-// enabled by the same other step, it has one arrow.
+// [{from, to, kind: "reads" | "causes" | "stale"}] between different threads. If a step reads a
+// value and is enabled by the same other step, it has one arrow.
 function arrowsOf(trace) {
   const arrows = [];
   trace.steps.forEach((step, to) => {

@@ -67,6 +67,7 @@ function arrowLine(board, arrow) {
 function arrowHeads(name) {
   return svg("defs", {}, ["reads", "causes", "stale"].map((kind) =>
     svg("marker", {id: name + "-" + kind, class: "head " + kind, viewBox: "0 0 6 6", refX: 5,
-      refY: 3, markerWidth: 6, markerHeight: 6, orient: "auto-start-reverse", markerUnits: "userSpaceOnUse"},
+      refY: 3, markerWidth: 6, markerHeight: 6, orient: "auto-start-reverse",
+      markerUnits: "userSpaceOnUse"},
     svg("path", {d: "M0,0 L6,3 L0,6 z"}))));
 }

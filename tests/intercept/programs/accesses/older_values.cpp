@@ -118,7 +118,7 @@ int main(int count, char** words) {
   if (what == "exchange fails") exchange_fails();
   if (what == "lost update") lost_update();
   if (what == "wait") wait(kRelaxed, kRelaxed);
-  if (what == "ordered wait") wait(std::memory_order_release, std::memory_order_acquire);
+  if (what == "ordered wait") wait(std::memory_order_seq_cst, std::memory_order_seq_cst);
   if (what == "load buffering") load_buffering();
   if (what == "many") many();
 }
