@@ -247,7 +247,9 @@ TEST_CASE("orders has a cache and a patch, and memory orders are checked as they
         "mcheck: --orders: a store cannot be acquire\n"
         "  allowed  FILE:LINE:OPERATION=ORDER, with commas between\n"
         "  try      --orders ring.cpp:12:store=release\n");
-  CHECK(refused({"explore", "p", "--orders", "a.cpp:3:store=release"}) ==
+  CHECK(invocation_of({"explore", "p", "--orders", "a.cpp:3:store=release"}).search.memory ==
+        memory_model::rc11);
+  CHECK(refused({"explore", "p", "--memory", "sc", "--orders", "a.cpp:3:store=release"}) ==
         "mcheck: --orders changes nothing under sequential consistency\n"
         "  try      --memory rc11\n");
 }

@@ -12,6 +12,7 @@
 #include "engine/host/names/variable_names.hpp"
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/search.hpp"
@@ -47,6 +48,7 @@ class ConflictSearch {
     install_variable_names(identities_);
     connect_to_watcher(machine_, watcher.recorder);
     isolate_if_requested(machine_);
+    begin_memory_model(how, machine_, execution_);
     if (machine_.conflicts() == nullptr) {
       throw UsageError("'" + subject.program +
                        "' was written for mcheck: its plain accesses are not observed\n  try      "
@@ -80,9 +82,16 @@ class ConflictSearch {
     widen_container_writes(*machine_.conflicts());
   }
 
+  // Only for what one execution shows: pairs that were found cannot be replayed under another model.
+  void use_weak_memory() {
+    how_.memory = memory_model::rc11;
+    begin_memory_model(how_, machine_, execution_);
+  }
+
   // Draws executions until nothing new is expected or the budget is used up.
   void run_with_traps() {
     observe_library_writes();
+    if (needs_weak_memory(how_, machine_)) use_weak_memory();
     const SamplerOptions options{.seed = how_.seed, .steps = how_.steps};
     do {
       ConflictTraps strategy(options, *machine_.conflicts());
@@ -178,6 +187,7 @@ class ConflictSearch {
                      .timeouts = how_.timeouts,
                      .steps = how_.steps == options{}.steps ? 0 : how_.steps,
                      .any_exit_status = how_.any_exit_status,
+                     .weak_memory = how_.memory == memory_model::rc11,
                      .nondet_from = how_.nondet_from,
                      .nondet_to = how_.nondet_to,
                      .conflict = found.hash,
@@ -206,7 +216,7 @@ class ConflictSearch {
   }
 
   const Subject& subject_;
-  const options& how_;
+  options how_;
   const Watcher& watcher_;
   Identities identities_;
   Machine machine_;

@@ -158,7 +158,7 @@ void change_orders(const options& how) {
   if (operation_hook == perform_with_orders) operation_hook = nullptr;
   delete std::exchange(changed, nullptr);
   if (how.orders.empty() && !how.list_orders) return;
-  if (!how.weak_memory) throw UsageError("--orders needs --memory rc11");
+  if (how.memory != memory_model::rc11) throw UsageError("--orders needs --memory rc11");
   if (!how.schedule.empty()) throw UsageError("--orders does not support --schedule");
   (void)executable_information();  // not first on the engine's stack
   changed = new ChangedOrders(changes_of(how));

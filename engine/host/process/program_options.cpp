@@ -66,6 +66,13 @@ reusing parse_reusing(const std::string& name, std::string_view text) {
   refuse(name, text, "auto, later or choice");
 }
 
+memory_model parse_memory_model(const std::string& name, std::string_view text) {
+  if (text == "auto") return memory_model::automatic;
+  if (text == "sc") return memory_model::sc;
+  if (text == "rc11") return memory_model::rc11;
+  refuse(name, text, "auto, sc or rc11");
+}
+
 guarantee parse_guarantee(const std::string& name, std::string_view text) {
   if (text == "none") return guarantee::none;
   if (text == "obstruction-free") return guarantee::obstruction_free;
@@ -191,7 +198,9 @@ options options_from_environment(options how) {
   choice_from_environment("RACES", "report", "ignore", how.ignore_races);
   choice_from_environment("LEAKS", "report", "ignore", how.ignore_leaks);
   choice_from_environment("MISUSE", "warn", "strict", how.strict_misuse);
-  choice_from_environment("MEMORY", "sc", "rc11", how.weak_memory);
+  from_environment("MEMORY", [&](const std::string& name, std::string_view text) {
+    how.memory = parse_memory_model(name, text);
+  });
   from_environment("ORDERS", [&](auto&, std::string_view text) { how.orders = text; });
   choice_from_environment("ENDLESS", "report", "allow", how.allow_endless);
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
@@ -285,7 +294,7 @@ options options_from_json(const Json& json) {
   how.order_by_sleeps = json["order_by_sleeps"].boolean(how.order_by_sleeps);
   how.ignore_leaks = json["ignore_leaks"].boolean(how.ignore_leaks);
   how.strict_misuse = json["strict_misuse"].boolean(how.strict_misuse);
-  how.weak_memory = json["memory"].text("sc") == "rc11";
+  how.memory = parse_memory_model("memory", json["memory"].text("auto"));
   how.orders = json["orders"].text();
   how.list_orders = json["list_orders"].boolean(false);
   how.nondet_from = static_cast<int>(json["nondet_from"].integer());

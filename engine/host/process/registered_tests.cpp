@@ -77,7 +77,7 @@ options with_schedule(options how, const Schedule& schedule) {
   how.ignore_races = schedule.ignore_races;
   how.ignore_leaks = schedule.ignore_leaks;
   how.strict_misuse = schedule.strict_misuse;
-  how.weak_memory = schedule.weak_memory;
+  how.memory = schedule.weak_memory ? memory_model::rc11 : memory_model::sc;
   how.orders = schedule.orders;
   how.fail_at_steps = schedule.fail_at_steps;
   how.reuse = reusing::later;

@@ -32,7 +32,7 @@ Schedule schedule_of(const SearchRequest& request, const std::vector<std::uint16
           .ignore_races = how.ignore_races,
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
-          .weak_memory = how.weak_memory,
+          .weak_memory = how.memory == memory_model::rc11,
           .orders = how.orders,
           .fail_at_steps = how.fail_at_steps,
           .reuse_size_classes = size_classes_of(how),
@@ -86,7 +86,7 @@ std::string needs_sc_text(const std::string& name) {
 
 // What the strategy cannot do under the memory model.
 void require_memory_model(const StrategyEntry& entry, const options& how) {
-  if (!how.weak_memory) return;
+  if (how.memory != memory_model::rc11) return;
   if (how.order_by_sleeps) throw UsageError("sleeps order threads with --memory sc only");
   if (!entry.takes_weak_memory) throw UsageError(needs_sc_text(how.strategy));
   // Which schedule of a graph has the fewest preemptions is known for one order of all accesses.
@@ -108,7 +108,6 @@ Behaviour behaviour_of(const options& how) {
           .ignore_races = how.ignore_races,
           .sleep_lengths = how.order_by_sleeps,
           .ignore_leaks = how.ignore_leaks,
-          .weak_memory = how.weak_memory,
           .strict_misuse = how.strict_misuse,
           .reuse_size_classes = size_classes_of(how),
           .detect_reuse = how.reuse == reusing::automatic,
@@ -123,7 +122,7 @@ Result empty_result(const Subject& subject, const options& how) {
   result.test = subject.test;
   result.arguments = subject.arguments;
   result.strategy = how.strategy;
-  result.weak_memory = how.weak_memory;
+  result.weak_memory = how.memory == memory_model::rc11;
   const StrategyEntry* entry = find_strategy(how.strategy);
   // Random strategies have no bound.
   result.bound = entry != nullptr && entry->endless ? -1 : how.bound;
@@ -146,7 +145,7 @@ std::unique_ptr<Strategy> make_strategy(const options& how) {
                      .seed = how.seed,
                      .depth = std::max(how.depth, 1u),
                      .steps = how.steps,
-                     .weak_memory = how.weak_memory,
+                     .weak_memory = how.memory == memory_model::rc11,
                      .fair_cycles = fair_cycle_rule(how)});
 }
 

@@ -33,9 +33,9 @@ class Exploration {
                        "' never ends by itself\n  try      --executions 10000 or --time 10s");
     }
     if (how_.strategy == kStateful) refuse_pasts();
-    if (how_.weak_memory) require_versions();
+    if (how_.memory == memory_model::rc11) require_versions();
     if (how_.strategy == kTurns) {
-      if (judged_by_past() == nullptr && !how_.weak_memory) return take_turns();
+      if (judged_by_past() == nullptr && how_.memory != memory_model::rc11) return take_turns();
       how_.strategy = options{}.strategy;
     }
     if (how_.progress != guarantee::none) {
@@ -89,9 +89,7 @@ class Exploration {
     for (double turn = kFirstTurn;; turn *= kGrowth) {
       bool all_stopped_early = true;
       for (const char* const strategy : {"optimal", kStateful}) {
-        const std::uint64_t size_classes = how_.reuse_size_classes;
-        how_ = all;
-        how_.reuse_size_classes = size_classes;
+        begin_with(all);
         how_.strategy = strategy;
         how_.seconds = all.seconds > 0 ? std::min(turn, all.seconds - spent) : turn;
         set_reducing(strategy_named(strategy).is_reduction);
@@ -99,11 +97,35 @@ class Exploration {
         spent += result_.seconds;
         const bool is_over = report_.stop == SearchReport::Stop::kInterrupted ||
                              (all.seconds > 0 && spent >= all.seconds);
+        const bool verifies_too_little = result_.verdict == Verdict::kVerified &&
+                                         result_.assumes_sc &&
+                                         all.memory == memory_model::automatic;
+        if (verifies_too_little) return search_traces(all, spent);
         if (is_over || result_.verdict != Verdict::kIncomplete) return explored();
+        // A search of states cannot have the model that the program needs.
+        if (how_.memory == memory_model::rc11) return search_traces(all, spent);
         all_stopped_early = all_stopped_early && report_.stop != SearchReport::Stop::kSeconds;
       }
       if (all_stopped_early) return explored();
     }
+  }
+
+  Explored search_traces(const options& all, double spent) {
+    begin_with(all);
+    how_.strategy = options{}.strategy;
+    set_reducing(true);
+    if (all.seconds > 0) how_.seconds = std::max(all.seconds - spent, 0.001);
+    search_.run();
+    return explored();
+  }
+
+  // What a search has found out about the program stays.
+  void begin_with(const options& all) {
+    const std::uint64_t size_classes = how_.reuse_size_classes;
+    const memory_model memory = how_.memory;
+    how_ = all;
+    how_.reuse_size_classes = size_classes;
+    how_.memory = memory;
   }
 
   Explored iterate_bounds() {
@@ -156,9 +178,7 @@ class Exploration {
   Explored with_sample(const options& all) {
     earlier_.push_back(std::move(result_));  // the trace of a limit is long
     const std::uint64_t limited = report_.limited;
-    const std::uint64_t size_classes = how_.reuse_size_classes;
-    how_ = all;
-    how_.reuse_size_classes = size_classes;
+    begin_with(all);
     (void)deduct(earlier_.back());
     if (limited > 0 && how_.executions == 0) how_.executions = kSampleSize;
     how_.strategy = "portfolio";

@@ -66,7 +66,7 @@ void set_progress_verdict(const SearchRequest& request, Machine& machine,
                     "them; --time";
   } else {
     result.verdict = Verdict::kVerified;
-    result.assumptions = machine.assumptions(false, execution.identities());
+    result.assumptions = machine.assumptions(false, execution);
     result.assumptions.push_back("an operation is all that a thread does, but for main");
     result.remarks.push_back(std::string(name_of(request.how.progress)) + " in all of its " +
                              states);
@@ -77,7 +77,8 @@ void set_progress_verdict(const SearchRequest& request, Machine& machine,
 
 std::optional<FoundFailure> find_fair_cycle(const SearchRequest& request, Machine& machine,
                                             Execution& execution, const FoundFailure& found) {
-  if (request.how.weak_memory) return std::nullopt;  // a state would need all versions
+  if (request.how.memory == memory_model::rc11)
+    return std::nullopt;  // a state would need all versions
   constexpr StateGraph::Limits kShort{.states = 20'000, .depth = 300, .seconds = 2};
   const StateGraph graph = build_graph(machine, execution, kShort);
   std::optional<std::vector<Transition>> lasso =

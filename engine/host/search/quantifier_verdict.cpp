@@ -24,7 +24,7 @@ bool SubjectSearch::set_verdict_by_quantifier(const Strategy& strategy) {
     }
     result_.verdict = Verdict::kVerified;
     result_.bound_hit = false;
-    result_.assumptions = machine_.assumptions(false, identities_);
+    result_.assumptions = machine_.assumptions(false, execution_);
     result_.assumptions.emplace_back("for_some: other executions were not judged");
     return true;
   }

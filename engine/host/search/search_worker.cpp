@@ -9,12 +9,12 @@
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/results/branching.hpp"
 #include "engine/host/results/limit_report.hpp"
-#include "engine/host/results/lock_order_report.hpp"
-#include "engine/host/results/misuse_report.hpp"
+#include "engine/host/results/new_warnings.hpp"
 #include "engine/host/results/result_counts.hpp"
 #include "engine/host/schedule/forced.hpp"
 #include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/restarts.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
@@ -43,13 +43,14 @@ class SearchWorker {
         coordinator_(coordinator),
         assumed_(std::move(assumed)),
         machine_(subject.body, behaviour_of(how)),
-        execution_(identities_, how.weak_memory),
+        execution_(identities_),
         filter_(how.suppressions, machine_, execution_),
         strategy_(make_strategy(how_)) {
     install_variable_names(identities_);
     identities_.byte_objects().use_whole_granules();
     connect_to_watcher(machine_, coordinator.recorder);
     isolate_if_requested(machine_);
+    begin_memory_model(how, machine_, execution_);
   }
 
   void run(const WorkerStart& start) {
@@ -130,7 +131,9 @@ class SearchWorker {
     if (!filter_.is_empty()) {
       limits.suppressed = [this](const Failure& failure) { return filter_.is_known(failure); };
     }
-    limits.on_end = [this](Ending, const std::optional<Failure>&) { order_.analyse(execution_); };
+    limits.on_end = [this](Ending, const std::optional<Failure>&) {
+      warnings_.look_at(execution_);
+    };
     return Search(execution_, machine_.executor(), *strategy_, limits).explore();
   }
 
@@ -139,7 +142,7 @@ class SearchWorker {
     FlightRecord& recorder = *coordinator_.recorder;
     if (machine_.needs_isolation() || machine_.needs_write_checks()) return true;
     if (found_waited_atomics(execution_)) return true;
-    if (machine_.needs_reuse() || recorder.stop != 0) return true;
+    if (has_to_start_over() || recorder.stop != 0) return true;
     if (limited_ && report.executions - committed_.executions >= executions_left_) return true;
     if (divisible() == nullptr) return false;
     if (has_new_failures(report)) return true;
@@ -207,7 +210,7 @@ class SearchWorker {
       add_report(
           replay_for_report(request_, machine_, execution_, *report.first_unmet, report_options()));
     }
-    report_warnings();
+    warnings_.report(request_, machine_, execution_);
   }
 
   void add_report(std::variant<FailureReport, std::string> reported) {
@@ -255,19 +258,14 @@ class SearchWorker {
     return branching_of(execution_, added, kMaxReported);
   }
 
-  void report_warnings() {
-    const auto inversions = order_.found().subspan(inversions_reported_);
-    inversions_reported_ = order_.found().size();
-    for (Warning& each : report_inversions(request_, machine_, execution_, inversions, true))
-      warnings_.push_back(std::move(each));
-    const std::span misuses(machine_.defined_misuses().all);
-    add_misuses(warnings_, misuses.subspan(misuses_reported_));
-    misuses_reported_ = misuses.size();
+  // With other workers, too.
+  [[nodiscard]] bool has_to_start_over() {
+    return machine_.needs_reuse() || needs_weak_memory(how_, machine_);
   }
 
-  [[nodiscard]] bool must_wait(const SearchReport& report) const {
+  [[nodiscard]] bool must_wait(const SearchReport& report) {
     if (report.stop != SearchReport::Stop::kPaused || !not_repeatable_.empty()) return true;
-    if (machine_.needs_reuse() || coordinator_.recorder->stop != 0 || !divisible()) return true;
+    if (has_to_start_over() || coordinator_.recorder->stop != 0 || !divisible()) return true;
     if (limited_ && report.executions - committed_.executions >= executions_left_) return true;
     return how_.stop_after > 0 && !new_failures_.empty();
   }
@@ -280,7 +278,8 @@ class SearchWorker {
 
   [[nodiscard]] Divisible* divisible() const { return strategy_->capabilities().divisible; }
 
-  [[nodiscard]] std::string why_not_exhaustive(const SearchReport& report) {
+  // Why not all executions were explored, although the strategy explores them all; or empty.
+  [[nodiscard]] std::string obstacle(const SearchReport& report) {
     if (was_interrupted(report)) {
       return "stopped, and the rest of this search cannot be divided into shards: --strategy trust "
              "can";
@@ -291,30 +290,28 @@ class SearchWorker {
       return "threads share data that uninstrumented code writes, and each process finds that out "
              "by itself: --jobs 1 without a checkpoint";
     }
-    const std::string private_sites = reason_for_private_sites(machine_, execution_, *strategy_);
-    return private_sites.empty() ? strategy_->why_not_exhaustive() : private_sites;
+    return reason_for_private_sites(machine_, execution_, *strategy_);
   }
 
   void commit(const SearchReport& report, const std::optional<std::string>& shards_given,
               bool is_waiting = false) {
     const Clock::time_point begin = Clock::now();
+    const std::string why = obstacle(report);
     Commit commit{
         .counts = counts_of(report, *strategy_),
         .is_waiting = is_waiting,
-        .exhaustive = strategy_->exhaustive() && !was_interrupted(report) &&
-                      reason_for_private_sites(machine_, execution_, *strategy_).empty() &&
-                      !checks_writes_late_ && not_reproduced_.empty() &&
-                      machine_.unexplored_orders().empty() && !machine_.needs_reuse(),
-        .why_not_exhaustive = why_not_exhaustive(report),
+        .exhaustive = strategy_->exhaustive() && why.empty() && !has_to_start_over(),
+        .why_not_exhaustive = why.empty() ? strategy_->why_not_exhaustive() : why,
         .bound_hit = bound_hit(*strategy_),
         .reuse_size_classes = machine_.needs_reuse() ? machine_.reuse_evidence().sizes() : 0,
+        .needs_weak_memory = needs_weak_memory(how_, machine_),
         .not_repeatable = not_repeatable_,
         .failures = std::move(new_failures_),
         .repeated = repeated(report),
-        .warnings = std::exchange(warnings_, {}),
+        .warnings = warnings_.take(),
         .suppressed = filter_.added(),
         .branching = branching(report),
-        .assumptions = machine_.assumptions(false, identities_),
+        .assumptions = machine_.assumptions(false, execution_),
         .remarks = remarks(),
         .outstanding = outstanding()};
     if (divisible() != nullptr) last_outstanding_ = commit.outstanding;
@@ -371,9 +368,7 @@ class SearchWorker {
   bool checks_writes_late_ = false;  // earlier writes were not compared
   std::size_t seen_in_report_ = 0;   // failures of this search looked at
   std::vector<FailureReport> new_failures_;
-  LockOrder order_;
-  std::size_t inversions_reported_ = 0, misuses_reported_ = 0;
-  std::vector<Warning> warnings_;  // not committed yet
+  NewWarnings warnings_;
   std::string not_repeatable_;
   std::string not_reproduced_;  // why a failure was not replayed
   std::vector<std::string> isolation_remarks_;

@@ -17,6 +17,7 @@
 #include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
 #include "engine/runtime/machine/machine.hpp"
@@ -74,7 +75,8 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
   behaviour.conflicts = schedule.conflict != 0;
   Machine machine(subject.body, behaviour);
   connect_to_watcher(machine, recorder);
-  Execution execution(identities, how.weak_memory);
+  Execution execution(identities);
+  begin_memory_model(how, machine, execution);
   const SuppressionFilter filter(how.suppressions, machine, execution);
   isolate_if_requested(machine);
   Replay strategy(schedule.chosen);
@@ -144,7 +146,8 @@ bool examine_subject(const Subject& subject, const options& how, std::vector<std
   if (!self.uninstrumented.empty()) return false;
   Identities identities;
   Machine machine(subject.body, behaviour_of(how));
-  Execution execution(identities, how.weak_memory);
+  Execution execution(identities);
+  begin_memory_model(how, machine, execution);
   isolate_if_requested(machine);
   SearchReport report;
   do {

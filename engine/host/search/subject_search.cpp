@@ -24,6 +24,7 @@
 #include "engine/host/schedule/forced.hpp"
 #include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/progress_check.hpp"
 #include "engine/host/search/restarts.hpp"
 #include "engine/host/search/self_check.hpp"
@@ -51,11 +52,12 @@ SubjectSearch::SubjectSearch(const Subject& subject, const options& how, const W
       how_(how),
       watcher_(watcher),
       machine_(subject.body, behaviour_of(how)),
-      execution_(identities_, how.weak_memory),
+      execution_(identities_),
       filter_(how.suppressions, machine_, execution_) {
   install_variable_names(identities_);
   connect_to_watcher(machine_, watcher.recorder);
   isolate_if_requested(machine_);
+  begin_memory_model(how, machine_, execution_);
   accept_quantifier_requests(QuantifierRequests::kNoted, quantifier_of(how));
 }
 
@@ -67,7 +69,16 @@ Result SubjectSearch::check_progress() {
 void SubjectSearch::run() {
   Result discarded;
   const FinalStates states_before = final_states_;
-  while (!search_once(discarded)) final_states_ = states_before;
+  while (!search_once(discarded)) {
+    final_states_ = states_before;
+    if (needs_weak_memory(how_, machine_)) use_weak_memory();
+  }
+}
+
+void SubjectSearch::use_weak_memory() {
+  how_.memory = memory_model::rc11;
+  begin_memory_model(how_, machine_, execution_);
+  if (watcher_.recorder != nullptr) watcher_.recorder->weak_memory = 1;
 }
 
 std::string SubjectSearch::stopped_after() const {
@@ -82,13 +93,13 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
     limits.sections = StuckSections::Coverage::kSome;
   if (remaining_.asked() == quantifier::for_some) limits.stop_after = 0;
   // Classes by the order of accesses: not those of a weak memory model.
-  limits.count_classes = strategy_named(how_.strategy).endless && !how_.weak_memory;
+  limits.count_classes = strategy_named(how_.strategy).endless && how_.memory != memory_model::rc11;
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - discarded.seconds, 0.001);
   limits.pause = [this, restart = restart_condition(machine_, execution_, strategy,
                                                     strategy_named(how_.strategy).endless)](
                      const auto& report) {
-    return restart(report) || is_to_be_judged(report) || remaining_.is_decided() ||
-           requested_quantifier() != remaining_.asked();
+    return restart(report) || needs_weak_memory(how_, machine_) || is_to_be_judged(report) ||
+           remaining_.is_decided() || requested_quantifier() != remaining_.asked();
   };
   FlightRecord* recorder = watcher_.recorder;
   if (watcher_.on_progress && recorder != nullptr) {
@@ -177,6 +188,7 @@ bool SubjectSearch::search_once(Result& discarded) {
     return false;
   }
   result_ = empty_result(subject_, how_);
+  result_.assumes_sc = assumes_sequential_consistency(how_, machine_);
   if (watcher_.final_states) {
     name_objects(final_states_, {.subject = subject_, .how = how_}, machine_, execution_);
     result_.final_states = final_states_.list();
@@ -287,7 +299,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     result_.verdict = Verdict::kVerified;
     const bool all_executions =
         !result_.bound_hit && report_.cut_off == 0 && report_.beyond_bound == 0;
-    result_.assumptions = machine_.assumptions(all_executions, identities_);
+    result_.assumptions = machine_.assumptions(all_executions, execution_);
     const bool none_ended = report_.executions == report_.cut_off + report_.beyond_bound;
     if (none_ended && !never_ends(report_, result_) && is_impossible_bug())
       return report_unmet_schedule();

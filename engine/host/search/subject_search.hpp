@@ -43,9 +43,11 @@ class SubjectSearch {
   void add_remark(const std::string& remark);
 
  private:
-  // False if the search must restart: it needs isolation, or a block size to reuse, or a spin site
-  // that a bound depends on, became known. Once for each size and site at most.
+  // False if the search must restart: it needs isolation, or a block size to reuse, a spin site
+  // that a bound depends on, or an atomic that needs a weak memory model, became known. Once for
+  // each size and site at most.
   bool search_once(Result& discarded);
+  void use_weak_memory();
   void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);
   // The first execution that reached --steps is judged at once, as thousands may follow: if a fair

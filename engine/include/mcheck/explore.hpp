@@ -40,6 +40,11 @@ enum class guarantee : std::uint8_t { none, obstruction_free, lock_free };
 // at which none was running.
 enum class consistency : std::uint8_t { linearizable, sequential, quiescent };
 
+// The memory model of atomics: sequential consistency, or that of C++20 as RC11. Automatic: RC11
+// once two threads share an atomic that one of them uses with an order weaker than seq_cst, unless
+// other options need sequential consistency.
+enum class memory_model : std::uint8_t { automatic, sc, rc11 };
+
 struct options {
   std::string strategy = "optimal";
   int bound = -1;                // preemptions (delays) in an execution; -1: any number
@@ -62,10 +67,10 @@ struct options {
   bool plain_points = false;     // of the same: plain accesses are scheduling points
   bool ignore_races = false;     // a data race is no failure
   bool ignore_leaks = false;     // nor is a block that nothing points to at the end
-  bool weak_memory = false;      // atomics have the memory model of C++20, or are seq_cst
-  std::string orders{};          // other memory orders: engine/trace/semantics/order_change.hpp
-  bool list_orders = false;      // the result lists the places of atomic operations
-  bool strict_misuse = false;    // misuse that every implementation defines fails, too
+  memory_model memory = memory_model::automatic;
+  std::string orders{};        // other memory orders: engine/trace/semantics/order_change.hpp
+  bool list_orders = false;    // the result lists the places of atomic operations
+  bool strict_misuse = false;  // misuse that every implementation defines fails, too
   reusing reuse = reusing::automatic;
   std::uint64_t reuse_size_classes = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;

@@ -21,7 +21,6 @@ struct Behaviour {
   bool conflicts = false;        // conflicts are collected (conflicts/conflicts.hpp), and races
                                  // are no failures
   bool ignore_leaks = false;     // a block that nothing points to is no failure
-  bool weak_memory = false;      // atomics have the memory model of C++20
   bool strict_misuse = false;    // misuse that every implementation defines is a failure, too
   std::uint64_t reuse_size_classes =
       0;                      // size classes whose freed blocks are reused by choice: Schedule

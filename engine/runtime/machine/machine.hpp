@@ -246,7 +246,7 @@ class Machine final : public Executor {
   // Why not all orders of racing accesses were explored; empty if they were.
   [[nodiscard]] std::string unexplored_orders() const;
   // What the verdict assumes about the operations used, after all executions or only some.
-  [[nodiscard]] std::vector<std::string> assumptions(bool all, const Identities& names) const;
+  [[nodiscard]] std::vector<std::string> assumptions(bool all, const Execution& execution) const;
   void set_watcher_flags(volatile std::uint32_t* in_program, volatile std::uint64_t* heartbeat);
 
  private:

@@ -60,7 +60,8 @@ bool Machine::is_sequentially_consistent() const {
   const std::vector<std::uint64_t> suppressed = suppressed_races();
   const bool judged = accesses_ != nullptr && !behaviour_.ignore_races &&
                       std::ranges::all_of(suppressed, [](std::uint64_t met) { return met == 0; });
-  return judged && basis_.weaker_order.empty() && counted_loops_.sites.empty() &&
+  const bool all_seq_cst = basis_.weaker_order.empty() || basis_.atomic_uses.are_sequential();
+  return judged && all_seq_cst && counted_loops_.sites.empty() &&
          current_basis().overlap == AtomicOverlap::kNever &&
          !basis_.has_any({Kind::kTryWait, Kind::kEventPoll});
 }
@@ -107,13 +108,16 @@ std::string Machine::unexplored_orders() const {
          "are explored";
 }
 
-std::vector<std::string> Machine::assumptions(bool all_executions, const Identities& names) const {
+std::vector<std::string> Machine::assumptions(bool all_executions,
+                                              const Execution& execution) const {
   std::vector<std::string> list;
   if (!all_executions || !is_sequentially_consistent()) {
-    add_memory_model(behaviour_.weak_memory, basis_, list);
-    if (!behaviour_.weak_memory && all_executions && !basis_.weaker_order.empty()) {
-      list.back() += " (weaker orders are used, first of " + weaker_order_text(basis_, names) +
-                     ": try --memory rc11)";
+    const bool is_weak = execution.weak_memory() != nullptr;
+    add_memory_model(is_weak, basis_, list);
+    const bool all_seq_cst = basis_.weaker_order.empty() || basis_.atomic_uses.are_sequential();
+    if (!is_weak && all_executions && !all_seq_cst) {
+      list.back() += " (weaker orders are used, first of " +
+                     weaker_order_text(basis_, execution.identities()) + ": try --memory rc11)";
     }
   }
   if (unmodified()) {

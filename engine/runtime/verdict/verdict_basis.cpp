@@ -15,7 +15,7 @@ void VerdictBasis::pack(Packed& packed) const {
       .put(timeout_requested)
       .put(unexplored_orders)
       .put(uninstrumented_shared);
-  packed.put(undecided).put(stack_sizes_differ);
+  packed.put(undecided).put(stack_sizes_differ).put(atomic_uses.share_weaker_order());
   packed.put(overlap)
       .put_text(weaker_order)
       .put(weaker_at)
@@ -32,6 +32,7 @@ void VerdictBasis::merge(Packed& packed) {
   uninstrumented_shared |= packed.take<bool>();
   undecided |= packed.take<bool>();
   stack_sizes_differ |= packed.take<bool>();
+  if (packed.take<bool>()) atomic_uses.add_shared_weaker_order();
   overlap = std::max(overlap, packed.take<AtomicOverlap>());
   const std::string weaker = packed.take_text();
   const auto at = packed.take<std::uintptr_t>();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/runtime/isolation/reply_log.hpp"
+#include "engine/runtime/verdict/atomic_uses.hpp"
 #include "engine/trace/semantics/operation.hpp"
 
 namespace mcheck {
@@ -39,6 +40,7 @@ struct VerdictBasis {
   bool undecided = false;           // ends in atomic sections: search/failures/stuck_sections.hpp
   bool stack_sizes_differ = false;  // of one thread, between executions
   AtomicOverlap overlap = AtomicOverlap::kNever;
+  AtomicUses atomic_uses;
   std::string weaker_order;      // the first object that was used with a weaker order; empty: none
   std::uintptr_t weaker_at = 0;  // its address, if the program has not named it
   std::string unknown_assembly;  // inline assembly that a thread reached

@@ -42,12 +42,11 @@ namespace mcheck {
 
 class Execution {
  public:
-  // With weak memory atomics have the memory model of C++20; otherwise they are sequentially
+  explicit Execution(Identities& identities) : identities_(identities) {}
+
+  // Atomics have the memory model of C++20 from the next clear() on. Before, they are sequentially
   // consistent.
-  explicit Execution(Identities& identities, bool weak_memory = false)
-      : identities_(identities),
-        depends_on_state_(weak_memory),
-        weak_memory_(weak_memory ? std::make_unique<WeakMemory>(*this) : nullptr) {}
+  void use_weak_memory();
 
   // Resets to the state before the first event: only main exists, and it has not started.
   void clear();

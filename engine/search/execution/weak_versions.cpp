@@ -4,6 +4,10 @@
 
 namespace mcheck {
 
+void Execution::use_weak_memory() {
+  if (weak_memory_ == nullptr) weak_memory_ = std::make_unique<WeakMemory>(*this);
+}
+
 // A thread that would spin with the newest version may still read another one.
 void Execution::append_weak_ways(const ThreadRecord& record, bool preempts) {
   const std::span<const std::uint32_t> ways = weak_memory_->ways(record);

@@ -62,6 +62,7 @@ Json to_json(const Commit& commit) {
   json.set("exhaustive", commit.exhaustive).set("bound_hit", commit.bound_hit);
   json.set("why_not_exhaustive", commit.why_not_exhaustive);
   json.set("reuse_rooms", commit.reuse_size_classes);
+  json.set("needs_weak_memory", commit.needs_weak_memory);
   json.set("not_repeatable", commit.not_repeatable).set("failures", std::move(failures));
   Json repeated = Json::array();
   for (const RepeatedBug& each : commit.repeated) {
@@ -86,6 +87,7 @@ Commit commit_from_json(const Json& json) {
   commit.why_not_exhaustive = json["why_not_exhaustive"].text();
   commit.bound_hit = json["bound_hit"].boolean();
   commit.reuse_size_classes = json["reuse_rooms"].natural();
+  commit.needs_weak_memory = json["needs_weak_memory"].boolean();
   commit.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     commit.failures.push_back(failure_from_json(failure));

@@ -45,6 +45,7 @@ struct Commit {
   std::string why_not_exhaustive;        // or empty
   bool bound_hit = false;                // the bound excluded something
   std::uint64_t reuse_size_classes = 0;  // Schedule::reuse_size_classes found to be needed
+  bool needs_weak_memory = false;        // RC11 permits more than what was searched
   std::string not_repeatable;            // why the program is not repeatable; or empty
   std::vector<FailureReport> failures;   // new ones; `execution` counts from the previous commit
   std::vector<RepeatedBug> repeated;     // including the new ones, which have no occurrence

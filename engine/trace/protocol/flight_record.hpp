@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kStackUsedUp = 2;  // of a thread of the program;
 
 struct FlightRecord {
   static constexpr std::uint32_t kMagic = 0x6b63636d;  // "mcck"
-  static constexpr std::uint32_t kVersion = 3;
+  static constexpr std::uint32_t kVersion = 4;
   static constexpr std::uint32_t kMaxSteps = 1u << 20;
 
   std::uint32_t magic = 0;
@@ -38,6 +38,7 @@ struct FlightRecord {
   volatile std::uint64_t classes = 0;     // distinct executions, if they are counted
   // Set by the program: Schedule::reuse_size_classes, if it has found that it needs some.
   volatile std::uint64_t reuse_size_classes = 0;
+  volatile std::uint32_t weak_memory = 0;    // 1: set by the program if it explores under RC11
   volatile std::uint32_t estimate_kind = 0;  // EstimateKind, for finished_mass
 };
 

@@ -148,7 +148,8 @@ struct Result {
   std::string strategy;
   int bound = -1;            // of bound_noun(); -1: none
   bool bound_hit = false;    // the bound excluded something
-  bool weak_memory = false;  // with --memory rc11
+  bool weak_memory = false;  // RC11 was the memory model
+  bool assumes_sc = false;   // it was not, and permits more executions
   std::string quantifier{};  // "for_some", "exactly_one"; empty: all executions have to pass
   bool complete = false;  // nothing is left to search within the bound: there is no other failure
   std::uint64_t executions = 0;

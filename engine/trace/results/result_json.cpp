@@ -110,6 +110,7 @@ Json to_json(const Result& result) {
   json.set("reason", result.reason);
   json.set("strategy", result.strategy).set("bound", or_null(result.bound));
   json.set("memory", result.weak_memory ? "rc11" : "sc");
+  if (result.assumes_sc) json.set("assumes_sc", true);
   json.set("bound_hit", result.bound_hit).set("complete", result.complete);
   if (!result.quantifier.empty()) json.set("quantifier", result.quantifier);
   json.set("executions", result.executions);
@@ -147,6 +148,7 @@ Result result_from_json(const Json& json) {
   result.strategy = json["strategy"].text();
   result.bound = int_or_none(json["bound"]);
   result.weak_memory = json["memory"].text() == "rc11";
+  result.assumes_sc = json["assumes_sc"].boolean(false);
   result.bound_hit = json["bound_hit"].boolean();
   result.complete = json["complete"].boolean();
   result.quantifier = json["quantifier"].text();

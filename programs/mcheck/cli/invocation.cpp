@@ -120,8 +120,10 @@ void read_search(const OptionReader& reader, options& search) {
                                              search.progress);
   search.ignore_leaks =
       reader.one_of<bool>("leaks", {{"report", false}, {"ignore", true}}, search.ignore_leaks);
-  search.weak_memory =
-      reader.one_of<bool>("memory", {{"sc", false}, {"rc11", true}}, search.weak_memory);
+  search.memory = reader.one_of<memory_model>(
+      "memory",
+      {{"auto", memory_model::automatic}, {"sc", memory_model::sc}, {"rc11", memory_model::rc11}},
+      search.memory);
   search.strict_misuse =
       reader.one_of<bool>("misuse", {{"warn", false}, {"strict", true}}, search.strict_misuse);
   search.reuse = reader.one_of<reusing>(
@@ -176,10 +178,11 @@ void read_orders(const OptionReader& reader, options& search) {
                                 {{"allowed", "FILE:LINE:OPERATION=ORDER, with commas between"},
                                  {"try", "--orders ring.cpp:12:store=release"}})};
   }
-  if (!search.weak_memory) {
+  if (search.memory == memory_model::sc) {
     throw UsageError{diagnostic("--orders changes nothing under sequential consistency",
                                 {{"try", "--memory rc11"}})};
   }
+  search.memory = memory_model::rc11;
   search.orders = given->text;
 }
 

@@ -77,7 +77,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 70> kOptions = {{
+inline constexpr std::array<OptionSpec, 71> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -109,8 +109,8 @@ inline constexpr std::array<OptionSpec, 70> kOptions = {{
      "How to search; mcheck list PROGRAM names them [optimal]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
-    {"memory", "sc|rc11", "What to explore", kInExplore,
-     "Memory model of atomics: sequentially consistent, or that of C++20 [sc]"},
+    {"memory", "auto|sc|rc11", "What to explore", kInSearches,
+     "Memory model of atomics: sequential, or that of C++20 [auto: if it matters]"},
     {"orders", "PLACE=ORDER", "What to explore", kInExplore,
      "With rc11: other memory orders, FILE:LINE:OPERATION=ORDER, with commas between"},
     {"spurious", "N", "What to explore", kInSearches | kInSynth | kInOrders,

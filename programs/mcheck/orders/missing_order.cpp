@@ -26,7 +26,7 @@ std::string missing_text(const OrderPlaces& places, const StrongerOrders& missin
 
 void add_missing_order(const Invocation& invocation, ProgramInfo& program, Result& result) {
   const options& search = invocation.search;
-  const bool may_explore = search.weak_memory && search.minimise > 0 && search.schedule.empty() &&
+  const bool may_explore = result.weak_memory && search.minimise > 0 && search.schedule.empty() &&
                            search.orders.empty() && search.isolate != isolation::fork;
   if (!may_explore || result.verdict != Verdict::kBug || !has_failed(result)) return;
   OrderExplorer explorer(invocation, program, result.test, "");

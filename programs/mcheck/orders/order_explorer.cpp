@@ -66,7 +66,7 @@ OrderExplorer::OrderExplorer(const Invocation& invocation, ProgramInfo& program,
       cache_file_(cache_file),
       begun_(seconds_now()) {
   options& search = invocation_.search;
-  search.weak_memory = true;
+  search.memory = memory_model::rc11;
   search.list_orders = true;
   search.stop_after = 1;
   search.minimise = 0;

@@ -15,6 +15,7 @@
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/cli/program_abi.hpp"
 #include "programs/mcheck/supervise/file_descriptor.hpp"
+#include "programs/mcheck/supervise/request.hpp"
 
 namespace mcheck::command {
 namespace {
@@ -55,7 +56,7 @@ Json search_identity(const Invocation& invocation, const Schedule& base_schedule
   json.set("races are ignored", search.ignore_races);
   json.set("leaks are ignored", search.ignore_leaks);
   json.set("strict misuse", search.strict_misuse);
-  json.set("memory", search.weak_memory ? "rc11" : "sc").set("orders", search.orders);
+  json.set("memory", name_of(search.memory)).set("orders", search.orders);
   json.set("fail at steps", search.fail_at_steps);
   json.set("may run for ever", search.allow_endless);
   json.set("nondet", std::to_string(search.nondet_from) + ".." + std::to_string(search.nondet_to));

@@ -65,7 +65,7 @@ Coordinator::StopReason Coordinator::find_stop_reason() const {
   if (program_died_ || !state_.not_repeatable.empty()) return StopReason::kBroken;
   if (is_failure_limit_reached()) return StopReason::kFailures;
   if (is_limit_cost_reached()) return StopReason::kLimits;
-  if (has_new_reuse()) return StopReason::kReuseFound;
+  if (must_restart()) return StopReason::kRestart;
   if (is_all_done()) return StopReason::kDone;
   if (stop_signal() != 0) return StopReason::kInterrupted;
   const double limit = plan_.call.request.search.seconds;
@@ -85,8 +85,10 @@ bool Coordinator::is_limit_cost_reached() const {
   return plan_.call.request.search.stop_after > 0 && state_.counts.limit_cost >= kMaxLimitCost;
 }
 
-bool Coordinator::has_new_reuse() const {
-  return (state_.reuse_size_classes & ~plan_.call.request.search.reuse_size_classes) != 0;
+bool Coordinator::must_restart() const {
+  const options& search = plan_.call.request.search;
+  return (state_.reuse_size_classes & ~search.reuse_size_classes) != 0 ||
+         (state_.weak_memory && search.memory == memory_model::automatic);
 }
 
 bool Coordinator::is_all_done() const {
@@ -263,7 +265,7 @@ void Coordinator::save_if_due() {
 }
 
 void Coordinator::save_now() {
-  if (!plan_.save || has_new_reuse()) return;  // obsolete after a restart
+  if (!plan_.save || must_restart()) return;  // obsolete after a restart
   const Clock::time_point begin = Clock::now();
   plan_.save(stop_reason_ == StopReason::kRunning ? current_state() : state_);
   last_save_ = Clock::now();
@@ -290,7 +292,7 @@ Result Coordinator::result() {
   result.test = plan_.base_schedule.test;
   result.arguments = plan_.base_schedule.arguments;
   result.strategy = plan_.call.request.search.strategy;
-  result.weak_memory = plan_.call.request.search.weak_memory;
+  result.weak_memory = plan_.call.request.search.memory == memory_model::rc11;
   result.bound = plan_.by_seeds ? -1 : plan_.call.request.search.bound;
   result.bound_hit = state_.bound_hit;
   result.executions = counts.executions;
@@ -366,7 +368,7 @@ std::string Coordinator::incomplete_reason() const {
     case StopReason::kDone:
     case StopReason::kFailures:
     case StopReason::kLimits:
-    case StopReason::kReuseFound:
+    case StopReason::kRestart:
     case StopReason::kBroken: break;
   }
   return "";

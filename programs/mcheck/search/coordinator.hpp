@@ -37,9 +37,9 @@ class Coordinator {
 
   // Searches until the end or a limit. Throws UsageError and InternalError.
   [[nodiscard]] Result run();
-  // After run(): whether the result is invalid, because the program reuses freed blocks of sizes
-  // that the search did not expect.
-  [[nodiscard]] bool needs_restart() const { return stop_reason_ == StopReason::kReuseFound; }
+  // After run(): whether the result is invalid, because the program reuses freed blocks of sizes,
+  // or atomics in ways, that the search did not expect.
+  [[nodiscard]] bool needs_restart() const { return stop_reason_ == StopReason::kRestart; }
   [[nodiscard]] const SearchState& state() const { return state_; }
 
  private:
@@ -51,13 +51,13 @@ class Coordinator {
     kLimits,
     kSeconds,
     kInterrupted,
-    kReuseFound,
+    kRestart,
     kBroken
   };
 
   [[nodiscard]] StopReason find_stop_reason() const;
   [[nodiscard]] bool is_all_done() const;
-  [[nodiscard]] bool has_new_reuse() const;
+  [[nodiscard]] bool must_restart() const;
   [[nodiscard]] bool is_execution_limit_reached() const;
   [[nodiscard]] bool is_failure_limit_reached() const;
   [[nodiscard]] bool is_limit_cost_reached() const;

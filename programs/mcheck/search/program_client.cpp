@@ -134,11 +134,16 @@ std::string resume_hint(const Invocation& invocation, const std::string& test) {
   return text;
 }
 
-// Restarts the search for each further size of freed blocks that the program turns out to reuse.
+// Restarts the search for each further size of freed blocks that the program turns out to reuse,
+// and under RC11 if it needs that.
 Result search_in_parallel(SharedSearchPlan& plan, SearchState state) {
   for (const double before = state.seconds;;) {
     plan.call.request.search.reuse_size_classes |= state.reuse_size_classes;
     plan.base_schedule.reuse_size_classes |= state.reuse_size_classes;
+    if (state.weak_memory) {
+      plan.call.request.search.memory = memory_model::rc11;
+      plan.base_schedule.weak_memory = true;
+    }
     plan.seconds_before = state.seconds - before;
     Coordinator coordinator(plan, std::move(state));
     Result result = coordinator.run();

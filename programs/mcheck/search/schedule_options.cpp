@@ -11,7 +11,7 @@ void take_options(const Schedule& schedule, options& search) {
   search.ignore_races = schedule.ignore_races;
   search.ignore_leaks = schedule.ignore_leaks;
   search.strict_misuse = schedule.strict_misuse;
-  search.weak_memory = schedule.weak_memory;
+  search.memory = schedule.weak_memory ? memory_model::rc11 : memory_model::sc;
   search.orders = schedule.orders;
   search.fail_at_steps = schedule.fail_at_steps;
   search.nondet_from = schedule.nondet_from;
@@ -33,7 +33,7 @@ Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& prog
   schedule.ignore_races = invocation.search.ignore_races;
   schedule.ignore_leaks = invocation.search.ignore_leaks;
   schedule.strict_misuse = invocation.search.strict_misuse;
-  schedule.weak_memory = invocation.search.weak_memory;
+  schedule.weak_memory = invocation.search.memory == memory_model::rc11;
   schedule.orders = invocation.search.orders;
   schedule.fail_at_steps = invocation.search.fail_at_steps;
   schedule.nondet_from = invocation.search.nondet_from;

@@ -51,6 +51,7 @@ void SearchState::add(const Commit& commit) {
   if (why_not_exhaustive.empty()) why_not_exhaustive = commit.why_not_exhaustive;
   bound_hit = bound_hit || commit.bound_hit;
   reuse_size_classes |= commit.reuse_size_classes;
+  weak_memory = weak_memory || commit.needs_weak_memory;
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
   add_missing(assumptions, commit.assumptions);
   add_missing(remarks, commit.remarks);
@@ -74,6 +75,7 @@ SearchState SearchState::restarted() const {
   restarted_state.counts.cached_steps = counts.cached_steps;
   restarted_state.counts.cached_ends = counts.cached_ends;
   restarted_state.reuse_size_classes = reuse_size_classes;
+  restarted_state.weak_memory = weak_memory;
   restarted_state.seconds = seconds;
   return restarted_state;
 }
@@ -112,7 +114,7 @@ Json to_json(const SearchState& state) {
   json.set("complete", state.is_complete()).set("counts", to_json(state.counts));
   json.set("exhaustive", state.exhaustive).set("bound_hit", state.bound_hit);
   json.set("why_not_exhaustive", state.why_not_exhaustive);
-  json.set("reuse_rooms", state.reuse_size_classes);
+  json.set("reuse_rooms", state.reuse_size_classes).set("weak_memory", state.weak_memory);
   json.set("not_repeatable", state.not_repeatable).set("failures", std::move(failures));
   Json warnings = Json::array();
   for (const Warning& warning : state.warnings) warnings.add(to_json(warning));
@@ -131,6 +133,7 @@ SearchState search_state_from_json(const Json& json) {
   state.why_not_exhaustive = json["why_not_exhaustive"].text();
   state.bound_hit = json["bound_hit"].boolean();
   state.reuse_size_classes = json["reuse_rooms"].natural();
+  state.weak_memory = json["weak_memory"].boolean();
   state.not_repeatable = json["not_repeatable"].text();
   for (const Json& failure : json["failures"].elements()) {
     state.failures.push_back(failure_from_json(failure));

@@ -16,6 +16,7 @@ struct SearchState {
   std::string why_not_exhaustive;  // of the first worker that was not; or empty
   bool bound_hit = false;
   std::uint64_t reuse_size_classes = 0;  // Schedule::reuse_size_classes, found by any worker
+  bool weak_memory = false;              // the search has turned out to need RC11
   std::string not_repeatable;            // the reason, or empty
   std::vector<FailureReport> failures;   // distinct
   std::vector<Warning> warnings;         // about distinct objects
@@ -34,8 +35,8 @@ struct SearchState {
   // Result::branching of everything that was explored.
   [[nodiscard]] std::vector<NamedValue> most_branching() const;
 
-  // The state for a restart with further reuse of freed blocks: earlier executions become
-  // redundant.
+  // The state for a restart with further reuse of freed blocks, or under RC11: earlier executions
+  // become redundant.
   [[nodiscard]] SearchState restarted() const;
   // Adds committed results. Does not change the outstanding shards.
   void add(const Commit& commit);

@@ -39,7 +39,12 @@ class Contender {
   [[nodiscard]] int descriptor() const { return session_->descriptor(); }
   [[nodiscard]] double seconds() const { return processor_seconds(session_->process()); }
   [[nodiscard]] bool has_result() const { return result_.has_value(); }
-  [[nodiscard]] bool decides() const { return result_ && result_->verdict != Verdict::kIncomplete; }
+  // Not if the program needs RC11, and this strategy cannot have it.
+  [[nodiscard]] bool decides(const options& asked) const {
+    if (!result_ || result_->verdict == Verdict::kIncomplete) return false;
+    return result_->verdict != Verdict::kVerified || !result_->assumes_sc ||
+           asked.memory == memory_model::sc;
+  }
   [[nodiscard]] Result take_result() { return std::move(*result_); }
 
   // A refused request is an error only if the search was to be made in any case.
@@ -78,11 +83,12 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
     wait_for(traces, states);
     traces.poll(base_schedule, false);
     if (states) states->poll(base_schedule, true);
-    if (traces.decides()) return traces.take_result();
-    if (states && states->decides()) return states->take_result();
+    if (traces.decides(call.request.search)) return traces.take_result();
+    if (states && states->decides(call.request.search)) return states->take_result();
     const bool all_ended = traces.has_result() && (!states || states->has_result());
     // What a search of traces could not decide, one of states may: a loop without an end.
-    const bool comparable = !call.request.search.weak_memory;  // a state would need all versions
+    const bool comparable =
+        call.request.search.memory != memory_model::rc11;  // a state would need all versions
     const bool starts = comparable && !states && stop_signal() == 0 &&
                         (traces.has_result() || traces.seconds() > kHeadStartSeconds);
     if (starts) {

@@ -77,7 +77,7 @@ Result result_with_counters(const SessionEnding& ending, const options& search,
   result.test = schedule.test;
   result.arguments = schedule.arguments;
   result.strategy = search.strategy;
-  result.weak_memory = search.weak_memory;
+  result.weak_memory = schedule.weak_memory || ending.recording.weak_memory;
   result.bound = search.bound;
   result.executions = ending.recording.executions;
   result.events = ending.recording.events;
@@ -168,6 +168,7 @@ Result result_from_ending(const SessionEnding& ending, const Call& call, Schedul
   Result result = result_with_counters(ending, call.request.search, schedule);
   schedule.chosen = ending.recording.chosen;
   schedule.reuse_size_classes |= ending.recording.reuse_size_classes;
+  schedule.weak_memory |= ending.recording.weak_memory;
   if (ending.kind == EndKind::kOutOfTime || ending.kind == EndKind::kInterrupted) {
     result.verdict = Verdict::kIncomplete;
     result.reason = cause_of(ending);

@@ -46,6 +46,7 @@ Recording Recorder::recording() const {
   recording.in_program = record_->in_program != kInEngine;
   recording.stack_is_used_up = record_->in_program == kStackUsedUp;
   recording.reuse_size_classes = record_->reuse_size_classes;
+  recording.weak_memory = record_->weak_memory != 0;
   const std::uint32_t recorded_length = record_->length;
   const std::uint32_t length = std::min(recorded_length, std::uint32_t{FlightRecord::kMaxSteps});
   recording.chosen.assign(record_->chosen, record_->chosen + length);

@@ -21,6 +21,7 @@ struct Recording {
   bool in_program = false;
   bool stack_is_used_up = false;         // the cause of death, if the program died
   std::uint64_t reuse_size_classes = 0;  // Schedule::reuse_size_classes, found by the program
+  bool weak_memory = false;              // it explores under RC11
   std::vector<std::uint16_t> chosen;     // in the current execution
 
   // Whether the program has explored nothing yet.

@@ -81,7 +81,7 @@ Json options_json(const options& search, bool final_states) {
              search.condition == consistency::sequential ? "sequential" : "quiescent");
   }
   json.set("strict_misuse", search.strict_misuse);
-  if (search.weak_memory) json.set("memory", "rc11");
+  json.set("memory", command::name_of(search.memory));
   if (!search.orders.empty()) json.set("orders", search.orders);
   if (search.list_orders) json.set("list_orders", true);
   json.set("nondet_from", search.nondet_from).set("nondet_to", search.nondet_to);
@@ -91,6 +91,15 @@ Json options_json(const options& search, bool final_states) {
 }
 
 }  // namespace
+
+const char* name_of(memory_model model) {
+  switch (model) {
+    case memory_model::automatic: return "auto";
+    case memory_model::sc: return "sc";
+    case memory_model::rc11: return "rc11";
+  }
+  return "auto";
+}
 
 Json to_json(const Request& request) {
   Json json = Json::object();

@@ -34,6 +34,7 @@ struct Request {
   options search;
 };
 
+[[nodiscard]] const char* name_of(memory_model model);
 [[nodiscard]] Json to_json(const Request& request);
 
 }  // namespace mcheck::command

@@ -80,7 +80,8 @@ std::vector<Program> simpler_programs(const Program& program) {
 // Again, while it finds variables that threads wait for: only then the graphs are of one kind.
 Searched search(const Program& program, table::MemoryModel model, const MakeStrategy& make) {
   mcheck::Identities identities;
-  mcheck::Execution execution(identities, model == table::MemoryModel::kRc11);
+  mcheck::Execution execution(identities);
+  if (model == table::MemoryModel::kRc11) execution.use_weak_memory();
   for (;;) {
     table::TableExecutor executor(program);
     const std::unique_ptr<mcheck::Strategy> strategy = make();

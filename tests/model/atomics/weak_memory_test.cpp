@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// options::weak_memory in a program that explores itself.
+// options::memory in a program that explores itself.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -55,16 +55,26 @@ Buffered fenced_stores(const options& how) {
 
 }  // namespace
 
-TEST_CASE("with options::weak_memory relaxed stores may be seen late, and fences forbid it") {
-  CHECK(relaxed_stores({}).found == verdict::verified);
-  CHECK(relaxed_stores({.executions = 1000, .weak_memory = true}).found == verdict::bug);
-  CHECK(relaxed_stores({.strategy = "dfs", .weak_memory = true}).found == verdict::bug);
-  CHECK(fenced_stores({.weak_memory = true}).found == verdict::verified);
-  CHECK(fenced_stores({.strategy = "dfs", .weak_memory = true}).found == verdict::verified);
+TEST_CASE("under RC11 relaxed stores may be seen late, and fences forbid it") {
+  CHECK(relaxed_stores({.memory = memory_model::sc}).found == verdict::verified);
+  CHECK(relaxed_stores({.executions = 1000, .memory = memory_model::rc11}).found == verdict::bug);
+  CHECK(relaxed_stores({.strategy = "dfs", .memory = memory_model::rc11}).found == verdict::bug);
+  CHECK(fenced_stores({.memory = memory_model::rc11}).found == verdict::verified);
+  CHECK(fenced_stores({.strategy = "dfs", .memory = memory_model::rc11}).found ==
+        verdict::verified);
+}
+
+TEST_CASE("RC11 is taken if a program needs it and the strategy has it") {
+  CHECK(relaxed_stores({}).found == verdict::bug);
+  CHECK(relaxed_stores({.strategy = "dfs", .bound = 2}).found == verdict::bug);
+  for (const char* const strategy : {"odpor", "sleep", "delay"})
+    CHECK(relaxed_stores({.strategy = strategy}).found == verdict::verified);
+  CHECK(relaxed_stores({.bound = 2}).found == verdict::verified);
+  CHECK(fenced_stores({}).found == verdict::verified);
 }
 
 TEST_CASE("to keep going finds one execution for each graph of a store buffer") {
-  const Buffered all = relaxed_stores({.stop_after = 0, .weak_memory = true});
+  const Buffered all = relaxed_stores({.stop_after = 0, .memory = memory_model::rc11});
   CHECK(all.found == verdict::bug);
   CHECK(all.executions == 4);  // each load reads one of two values
 }
@@ -85,7 +95,7 @@ TEST_CASE("a thread that could leave its loop with an older value only spins for
           setter.join();
           waiter.join();
         },
-        {.strategy = strategy, .executions = 300, .weak_memory = true});
+        {.strategy = strategy, .executions = 300, .memory = memory_model::rc11});
   };
   for (const char* const strategy : {"optimal", "dfs", "random"}) {
     INFO(strategy);

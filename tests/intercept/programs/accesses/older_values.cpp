@@ -46,6 +46,19 @@ void buffers() {
   assert(seen + also_seen > 0);
 }
 
+void ordered_buffers() {
+  together([] { data.store(1), seen = ready.load(); },
+           [] { ready.store(1), also_seen = data.load(); });
+  assert(seen + also_seen > 0);
+}
+
+// Each thread has an atomic of its own.
+void private_orders() {
+  together([] { data.store(1, kRelaxed), seen = data.load(kRelaxed); },
+           [] { ready.store(1, kRelaxed), also_seen = ready.load(kRelaxed); });
+  assert(seen + also_seen == 2);
+}
+
 // Each thread's second store may be older than the other thread's first.
 void crossed_stores() {
   together([] { data.store(1, kRelaxed), ready.store(2, kRelaxed); },
@@ -113,6 +126,8 @@ int main(int count, char** words) {
   if (what == "message") message(kRelaxed, kRelaxed);
   if (what == "ordered message") message(std::memory_order_release, std::memory_order_acquire);
   if (what == "buffers") buffers();
+  if (what == "ordered buffers") ordered_buffers();
+  if (what == "private orders") private_orders();
   if (what == "crossed stores") crossed_stores();
   if (what == "addition") addition();
   if (what == "exchange fails") exchange_fails();

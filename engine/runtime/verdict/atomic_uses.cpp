@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "engine/runtime/verdict/atomic_uses.hpp"
+
+#include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/verdict/verdict_basis.hpp"
+#include "engine/trace/semantics/order_change.hpp"
+
+namespace mcheck {
+
+void AtomicUses::note(ThreadId thread, const Operation& operation) {
+  if (!has_order(operation.kind) || operation.object == kNoObject) return;
+  const std::size_t at = index(operation.object);
+  if (at >= uses_.size()) {
+    const EngineAllocationScope engine_at_work;
+    uses_.resize(at + 1);
+  }
+  Use& use = uses_[at];
+  if (use.first == kNoThread) use.first = thread;
+  use.is_shared |= use.first != thread;
+  use.is_weaker |= is_weaker_than_seq_cst(operation);
+  shares_weaker_ = use.is_shared && use.is_weaker;
+}
+
+}  // namespace mcheck
