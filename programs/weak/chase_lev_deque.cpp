@@ -20,14 +20,14 @@ std::array<std::atomic<int>, 3> times_taken;  // of each item
 void put(int item) {
   const int end = bottom.load(kRelaxed);
   items[end].store(item, kRelaxed);
-  fence_at("put", kRelease);
+  if (!is_weak("put")) std::atomic_thread_fence(kRelease);
   bottom.store(end + 1, kRelaxed);
 }
 
 int take() {
   const int end = bottom.load(kRelaxed) - 1;
   bottom.store(end, kRelaxed);
-  fence_at("take", kSeqCst);
+  if (!is_weak("take")) std::atomic_thread_fence(kSeqCst);
   int begin = top.load(kRelaxed);
   if (begin < end) return items[end].load(kRelaxed);
   int item = 0;
@@ -41,7 +41,7 @@ int take() {
 
 int steal() {
   int begin = top.load(kAcquire);
-  fence_at("steal", kSeqCst);
+  if (!is_weak("steal")) std::atomic_thread_fence(kSeqCst);
   if (begin >= bottom.load(at("see", kAcquire))) return 0;
   const int item = items[begin].load(kRelaxed);
   assert(item != 0);

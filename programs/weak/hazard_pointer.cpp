@@ -26,7 +26,7 @@ void look() {
   Record* record = current.load(kRelaxed);
   while (true) {
     hazard.store(record, kRelaxed);
-    fence_at("announce", kSeqCst);
+    if (!is_weak("announce")) std::atomic_thread_fence(kSeqCst);
     Record* again = current.load(kAcquire);
     if (again == record) break;
     record = again;
@@ -38,7 +38,7 @@ void look() {
 void replace() {
   new_record.value.store(2, kRelaxed);
   Record* old = current.exchange(&new_record, at("publish", kRelease));
-  fence_at("scan", kSeqCst);
+  if (!is_weak("scan")) std::atomic_thread_fence(kSeqCst);
   if (hazard.load(kAcquire) != old) old->value.store(kReclaimed, kRelaxed);
 }
 

@@ -27,11 +27,6 @@ inline std::memory_order at(const char* place, std::memory_order right,
   return is_weak(place) ? wrong : right;
 }
 
-// A fence, which the mutant omits.
-inline void fence_at(const char* place, std::memory_order right) {
-  if (!is_weak(place)) std::atomic_thread_fence(right);
-}
-
 // Reads the mutant from the arguments of main(). Any other name than those of the places: exit
 // code 2.
 inline void choose(int count, char** arguments, std::initializer_list<const char*> places) {

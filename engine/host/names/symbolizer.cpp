@@ -68,13 +68,14 @@ SourceLocation parse_location(const std::string& function, const std::string& fi
 
 bool is_engine_or_library(const std::string& file) {
   return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
-         file.ends_with("mcheck_unmodified.hpp") || is_engine_file(file);
+         is_engine_file(file);
 }
 
 }  // namespace
 
 bool is_engine_file(const std::string& file) {
-  if (file == "mcheck_unmodified.o") return true;  // the engine, as one object
+  // The engine as one object, and what it puts in the place of the C++ library.
+  if (file == "mcheck_unmodified.o" || file.ends_with("mcheck_unmodified.hpp")) return true;
   for (const char* layer :
        {"engine/include/", "engine/runtime/", "engine/model/", "engine/host/", "engine/memory/",
         "engine/search/", "engine/intercept/", "engine/suite/", "/include/mcheck/"}) {

@@ -11,6 +11,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/operation_hook.hpp"
+#include "engine/runtime/machine/perform.hpp"
 #include "engine/trace/semantics/order_change.hpp"
 
 namespace mcheck {
@@ -133,8 +134,16 @@ std::uint32_t orders_of(const Operation& operation, const Backtrace& calls) {
   return changed->orders_at(operation, calls);
 }
 
+// Not what the C++ library does on its behalf: the table of threads that wait, and futexes.
+bool is_of_program(const Operation& operation) {
+  if (operation.kind == Kind::kAtomicWait && unmodified()) return false;
+  if (operation.object == kNoObject) return true;
+  const Execution& execution = Machine::current()->execution();
+  return !acts_on_newest_version(execution.find_object(operation.object)->address);
+}
+
 Reply perform_with_orders(const Operation& operation) {
-  if (!has_order(operation.kind)) return perform_hooked(operation);
+  if (!has_order(operation.kind) || !is_of_program(operation)) return perform_hooked(operation);
   const NewOrders orders = unpacked(match_calls(operation, is_last_call, orders_of));
   if (orders.is_removed) return {};
   if (orders.is_fenced) perform_hooked({.kind = Kind::kFence, .order = MemoryOrder::kSeqCst});

@@ -14,7 +14,7 @@ inline void Machine::prepare(Operation& operation) {
   basis_.kinds |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
   if (is_weaker_than_seq_cst(operation) && basis_.weaker_order.empty())
     note_weaker_order(operation);
-  if (basis_.atomic_uses.is_watching()) basis_.atomic_uses.note(thread_, operation);
+  if (basis_.atomic_uses.is_watching()) basis_.atomic_uses.note(*execution_, thread_, operation);
   if (operation.may_fail || operation.may_time_out) grant_failures(operation);
 }
 

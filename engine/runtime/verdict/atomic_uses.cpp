@@ -3,11 +3,12 @@
 
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
+#include "engine/search/execution/execution.hpp"
 #include "engine/trace/semantics/order_change.hpp"
 
 namespace mcheck {
 
-void AtomicUses::note(ThreadId thread, const Operation& operation) {
+void AtomicUses::note(const Execution& execution, ThreadId thread, const Operation& operation) {
   if (!has_order(operation.kind) || operation.object == kNoObject) return;
   const std::size_t at = index(operation.object);
   if (at >= uses_.size()) {
@@ -17,7 +18,9 @@ void AtomicUses::note(ThreadId thread, const Operation& operation) {
   Use& use = uses_[at];
   if (use.first == kNoThread) use.first = thread;
   use.is_shared |= use.first != thread;
-  use.is_weaker |= is_weaker_than_seq_cst(operation);
+  use.is_weaker |= is_weaker_than_seq_cst(operation) && !operation.newest &&
+                   !operation.in_section &&
+                   !acts_on_newest_version(execution.find_object(operation.object)->address);
   shares_weaker_ = use.is_shared && use.is_weaker;
 }
 

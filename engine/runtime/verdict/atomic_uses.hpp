@@ -13,12 +13,14 @@
 
 namespace mcheck {
 
+class Execution;
+
 class AtomicUses {
  public:
   void watch() { watches_ = true; }
   // Whether operations have to be noted: not once the answer is known.
   [[nodiscard]] bool is_watching() const { return watches_ && !shares_weaker_; }
-  void note(ThreadId thread, const Operation& operation);
+  void note(const Execution& execution, ThreadId thread, const Operation& operation);
 
   // Whether no such atomic was met. REQUIRES: watch()
   [[nodiscard]] bool are_sequential() const { return watches_ && !shares_weaker_; }

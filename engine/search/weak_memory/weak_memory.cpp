@@ -13,10 +13,6 @@ namespace {
 MCHECK_HOST_STATE std::uintptr_t library_begin = 0;
 MCHECK_HOST_STATE std::size_t library_size = 0;
 
-bool is_of_library(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) - library_begin < library_size;
-}
-
 // Higher than any number of versions of one object.
 constexpr std::uint32_t kNewestPlace = 1u << 30;
 
@@ -38,6 +34,10 @@ bool waits_or_notifies(Kind kind) {
 
 }  // namespace
 
+bool acts_on_newest_version(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) - library_begin < library_size;
+}
+
 void act_on_newest_versions_in(const void* begin, std::size_t size) {
   library_begin = reinterpret_cast<std::uintptr_t>(begin);
   library_size = size;
@@ -46,7 +46,7 @@ void act_on_newest_versions_in(const void* begin, std::size_t size) {
 bool WeakMemory::is_weak(const Operation& operation) const {
   if (!is_memory_step(operation.kind) || operation.in_section || operation.newest) return false;
   const ObjectRecord& object = *execution_.find_object(operation.object);
-  return object.kind == ObjectKind::kAtomic && !is_of_library(object.address) &&
+  return object.kind == ObjectKind::kAtomic && !acts_on_newest_version(object.address) &&
          !waited_.has(waited_key(operation.object, object));
 }
 

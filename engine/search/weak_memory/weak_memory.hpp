@@ -43,6 +43,7 @@ struct ThreadRecord;
 // Accesses of this memory of the C++ library act on the newest version, too: it counts the threads
 // that wait for an atomic, and a notification that reads an old count would be lost.
 void act_on_newest_versions_in(const void* begin, std::size_t size);
+[[nodiscard]] bool acts_on_newest_version(const void* address);
 
 class WeakMemory {
  public:

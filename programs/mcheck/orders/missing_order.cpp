@@ -26,7 +26,10 @@ std::string missing_text(const OrderPlaces& places, const StrongerOrders& missin
 
 void add_missing_order(const Invocation& invocation, ProgramInfo& program, Result& result) {
   const options& search = invocation.search;
-  const bool may_explore = result.weak_memory && search.minimise > 0 && search.schedule.empty() &&
+  // A data race is found before the search turns to RC11.
+  const bool has_weak_orders =
+      result.weak_memory || (search.memory == memory_model::automatic && result.assumes_sc);
+  const bool may_explore = has_weak_orders && search.minimise > 0 && search.schedule.empty() &&
                            search.orders.empty() && search.isolate != isolation::fork;
   if (!may_explore || result.verdict != Verdict::kBug || !has_failed(result)) return;
   OrderExplorer explorer(invocation, program, result.test, "");

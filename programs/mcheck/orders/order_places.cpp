@@ -5,6 +5,8 @@
 #include <array>
 #include <tuple>
 
+#include "visualize/model/wording.hpp"
+
 namespace mcheck::command {
 namespace {
 
@@ -88,7 +90,7 @@ std::string OrderPlaces::operation(std::size_t place) const {
   const OrderSite& site = places_[place].site;
   const bool fails = site.operation == kFailureOrder;
   std::string text = fails ? "compare_exchange" : site.operation;
-  if (!site.object.empty()) text += " " + site.object;
+  if (!site.object.empty()) text += " " + plain_name(site.object);
   return fails ? text + ", failing" : text;
 }
 

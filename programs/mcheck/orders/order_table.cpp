@@ -106,6 +106,7 @@ Json table_json(const OrderTable& table) {
 
 const char* name_of(OrderVerdict verdict) {
   switch (verdict) {
+    case OrderVerdict::kWeakest: return "no weaker order exists";
     case OrderVerdict::kNeeded: return "needed";
     case OrderVerdict::kStronger: return "stronger than needed";
     case OrderVerdict::kTooWeak: return "too weak";

@@ -12,7 +12,14 @@
 namespace mcheck::command {
 
 // How the order in the code compares with the weakest one that was found.
-enum class OrderVerdict : std::uint8_t { kNeeded, kStronger, kTooWeak, kUndecided, kVaries };
+enum class OrderVerdict : std::uint8_t {
+  kWeakest,
+  kNeeded,
+  kStronger,
+  kTooWeak,
+  kUndecided,
+  kVaries
+};
 
 struct OrderRow {
   OrderSite site;

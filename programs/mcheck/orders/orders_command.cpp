@@ -22,8 +22,10 @@ OrderVerdict order_verdict_of(const OrderPlace& place, OrderSetting weakest,
   if (place.varies) return OrderVerdict::kVaries;
   if (weakest.kind == OrderSetting::Kind::kFenced) return OrderVerdict::kTooWeak;
   const bool is_undecided = tried && tried->outcome.verdict != Verdict::kBug;
-  if (weakest == OrderSetting{.order = place.now})
+  if (weakest == OrderSetting{.order = place.now}) {
+    if (weaker_settings(place.site.operation, place.now).empty()) return OrderVerdict::kWeakest;
     return is_undecided ? OrderVerdict::kUndecided : OrderVerdict::kNeeded;
+  }
   if (weakest.kind == OrderSetting::Kind::kRemoved) return OrderVerdict::kStronger;
   if (!is_as_strong(place.now, weakest.order)) return OrderVerdict::kTooWeak;
   return is_undecided ? OrderVerdict::kUndecided : OrderVerdict::kStronger;
