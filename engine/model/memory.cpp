@@ -72,8 +72,9 @@ Operation operation(Kind kind, const Location& location,
   result.kind = kind;
   result.order = fence_order(order);
   result.bytes = width(location) & 0xf;
-  result.newest = location.memory_update == MemoryUpdate::kByCaller;
-  if (result.newest) note_newest_only();
+  const bool by_caller = location.memory_update == MemoryUpdate::kByCaller;
+  result.newest = location.newest || by_caller;
+  if (by_caller) note_newest_only();
   result.object = identify_location(location);
   return result;
 }

@@ -59,7 +59,7 @@ TEST_CASE("changed orders are refused under sequential consistency") {
   CompiledSamples samples;
   samples.compile("message");
   const ShellResult ran =
-      samples.mcheck("explore ./message --orders message.cpp:13:store=relaxed 2>&1");
+      samples.mcheck("explore ./message --memory sc --orders message.cpp:13:store=relaxed 2>&1");
   CHECK(ran.code == 2);
   CHECK(ran.out.find("changes nothing under sequential consistency") != std::string::npos);
 }

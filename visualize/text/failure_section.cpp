@@ -47,13 +47,13 @@ std::string stack_part(const ReportedStack& stack) {
   return out;
 }
 
-// Of a race: the stacks of both sides, and which ordering is missing.
+// Of a race: the stacks of both sides; and which ordering is missing.
 std::string stacks_part(const FailureReport& failure) {
   std::string out;
   for (const ReportedStack& stack : failure.stacks) out += stack_part(stack);
-  const bool is_order = failure.missing.starts_with("order: ");
-  if (!failure.missing.empty())
-    out += paragraphs((is_order ? "missing " : "missing: ") + failure.missing, 2);
+  if (!failure.missing.empty()) out += paragraphs("missing: " + failure.missing, 2);
+  if (!failure.missing_order.empty())
+    out += paragraphs("missing order: " + failure.missing_order, 2);
   return out.empty() ? "" : "\n" + out;
 }
 

@@ -13,7 +13,7 @@
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/search/isolation.hpp"
 #include "engine/host/search/memory_choice.hpp"
-#include "engine/host/search/self_check.hpp"
+#include "engine/host/self_check/self_check.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/search.hpp"
 
@@ -82,7 +82,8 @@ class ConflictSearch {
     widen_container_writes(*machine_.conflicts());
   }
 
-  // Only for what one execution shows: pairs that were found cannot be replayed under another model.
+  // Only for what one execution shows: pairs that were found cannot be replayed under another
+  // model.
   void use_weak_memory() {
     how_.memory = memory_model::rc11;
     begin_memory_model(how_, machine_, execution_);

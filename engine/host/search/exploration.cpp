@@ -11,8 +11,8 @@
 #include "engine/host/results/limit_report.hpp"
 #include "engine/host/results/result_counts.hpp"
 #include "engine/host/schedule/forced.hpp"
-#include "engine/host/search/self_check.hpp"
 #include "engine/host/search/subject_search.hpp"
+#include "engine/host/self_check/self_check.hpp"
 #include "engine/model/program.hpp"
 
 namespace mcheck {

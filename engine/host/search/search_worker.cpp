@@ -16,8 +16,8 @@
 #include "engine/host/search/isolation.hpp"
 #include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/restarts.hpp"
-#include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
+#include "engine/host/self_check/self_check.hpp"
 #include "engine/model/program.hpp"
 #include "engine/trace/failures/bug.hpp"
 

@@ -27,8 +27,8 @@
 #include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/progress_check.hpp"
 #include "engine/host/search/restarts.hpp"
-#include "engine/host/search/self_check.hpp"
 #include "engine/host/search/suppression_filter.hpp"
+#include "engine/host/self_check/self_check.hpp"
 #include "engine/model/program.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
@@ -75,6 +75,16 @@ void SubjectSearch::run() {
   }
 }
 
+// A bug that sequential consistency has is simpler to read without older values: the search that
+// found out that RC11 permits more goes on for a while.
+bool SubjectSearch::turns_to_weak_memory(const SearchReport& report) {
+  constexpr std::uint64_t kExecutions = 1'000;
+  constexpr std::uint64_t kEvents = 100'000;
+  if (!needs_weak_memory(how_, machine_)) return false;
+  const bool wants_all = how_.stop_after != 1 || strategy_named(how_.strategy).endless;
+  return wants_all || report.executions >= kExecutions || report.events >= kEvents;
+}
+
 void SubjectSearch::use_weak_memory() {
   how_.memory = memory_model::rc11;
   begin_memory_model(how_, machine_, execution_);
@@ -98,7 +108,7 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
   limits.pause = [this, restart = restart_condition(machine_, execution_, strategy,
                                                     strategy_named(how_.strategy).endless)](
                      const auto& report) {
-    return restart(report) || needs_weak_memory(how_, machine_) || is_to_be_judged(report) ||
+    return restart(report) || turns_to_weak_memory(report) || is_to_be_judged(report) ||
            remaining_.is_decided() || requested_quantifier() != remaining_.asked();
   };
   FlightRecord* recorder = watcher_.recorder;
@@ -173,6 +183,8 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
     return false;
+  if (needs_weak_memory(how_, machine_) && report_.failures.empty())
+    report_.stop = SearchReport::Stop::kPaused;
   if (machine_.needs_reuse() && report_.failures.empty()) {
     report_.stop = SearchReport::Stop::kPaused;
     how_.reuse_size_classes = machine_.enable_reuse();
@@ -338,76 +350,6 @@ bool SubjectSearch::is_impossible_bug() {
     add_remark("schedule: no execution can follow the file, which says that this passes");
   }
   return false;
-}
-
-bool SubjectSearch::report_limits() {
-  if (report_.limits.empty()) return true;
-  if (!result_.failures.empty() && how_.stop_after == 1) {
-    add_remark(limits_reason(report_));
-    return true;
-  }
-  auto report = report_limit({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
-                             machine_, execution_, report_,
-                             std::exchange(step_limit_, StepLimitState::kJudged), report_options());
-  if (auto* limit = std::get_if<FailureReport>(&report)) {
-    add_failure(result_.failures, std::move(*limit));
-    return true;
-  }
-  const std::string& why = std::get<std::string>(report);
-  if (why.empty()) add_remark(report_.limits.front().failure.message);
-  return why.empty() || set_not_repeatable(why);
-}
-
-void SubjectSearch::report_unmet_schedule() {
-  result_.assumptions.clear();
-  auto report =
-      replay_for_report({.subject = subject_, .how = how_, .recorder = watcher_.recorder}, machine_,
-                        execution_, *report_.first_unmet,
-                        {.source_locations = watcher_.source_locations, .seconds = how_.minimise});
-  if (auto* failure = std::get_if<FailureReport>(&report)) {
-    result_.failures.push_back(std::move(*failure));
-    result_.verdict = Verdict::kBug;
-  } else {
-    (void)set_not_repeatable(std::get<std::string>(report));
-  }
-}
-
-bool SubjectSearch::report_found(const FoundFailure& as_found) {
-  const FoundFailure found = found_in_class_test(as_found);
-  const SingleExecutionJudgement judgement;
-  auto report = replay_for_report({.subject = subject_, .how = how_, .recorder = watcher_.recorder},
-                                  machine_, execution_, found, report_options());
-  if (auto* failure = std::get_if<FailureReport>(&report)) {
-    if (filter_.suppress(found.failure, *failure)) {
-      new_suppression_ = true;
-      return true;
-    }
-    add_failure(result_.failures, std::move(*failure));
-    return true;
-  }
-  if (!found.certain) {
-    result_.reason = not_reproduced_alone_text(found);
-    return true;
-  }
-  return set_not_repeatable(std::get<std::string>(report));
-}
-
-bool SubjectSearch::set_not_repeatable(const std::string& why) {
-  result_.verdict = Verdict::kNotRepeatable;
-  result_.failures.clear();
-  result_.reason = why + explain_difference(machine_, execution_, how_);
-  return false;
-}
-
-ReportOptions SubjectSearch::report_options() {
-  const auto failures = static_cast<double>(std::max<std::size_t>(report_.failures.size(), 1));
-  ReportOptions report_options{.source_locations = watcher_.source_locations,
-                               .seconds = how_.minimise / failures};
-  if (result_.failures.empty() && filter_.is_empty()) return report_options;
-  report_options.is_wanted = [this](const FoundFailure& found, const FailureReport& report) {
-    return !is_among(result_.failures, report) && !filter_.would_suppress(found.failure, report);
-  };
-  return report_options;
 }
 
 }  // namespace mcheck

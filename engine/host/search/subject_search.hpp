@@ -47,6 +47,7 @@ class SubjectSearch {
   // that a bound depends on, or an atomic that needs a weak memory model, became known. Once for
   // each size and site at most.
   bool search_once(Result& discarded);
+  [[nodiscard]] bool turns_to_weak_memory(const SearchReport& report);
   void use_weak_memory();
   void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "engine/host/search/self_check.hpp"
+#include "engine/host/self_check/self_check.hpp"
 
 namespace mcheck {
 

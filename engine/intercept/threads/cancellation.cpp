@@ -19,7 +19,8 @@ detail::Location location_of_cancel_word(ThreadControl& control) {
   return {.object = nullptr,
           .bytes = &control.cancel_word,
           .size = sizeof control.cancel_word,
-          .memory_update = detail::MemoryUpdate::kEveryChange};
+          .memory_update = detail::MemoryUpdate::kEveryChange,
+          .newest = true};
 }
 
 std::uint64_t change(ThreadControl& control, detail::Change change, std::uint64_t operand) {

@@ -51,7 +51,8 @@ detail::Location location_of(Word& word) {
   return {.object = nullptr,
           .bytes = &word,
           .size = sizeof word,
-          .memory_update = detail::MemoryUpdate::kEveryChange};
+          .memory_update = detail::MemoryUpdate::kEveryChange,
+          .newest = true};
 }
 
 std::uint64_t allocate_key_number() {

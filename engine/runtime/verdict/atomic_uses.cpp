@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/verdict/atomic_uses.hpp"
 
+#include <utility>
+
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
 #include "engine/search/execution/execution.hpp"
@@ -18,9 +20,10 @@ void AtomicUses::note(const Execution& execution, ThreadId thread, const Operati
   Use& use = uses_[at];
   if (use.first == kNoThread) use.first = thread;
   use.is_shared |= use.first != thread;
-  use.is_weaker |= is_weaker_than_seq_cst(operation) && !operation.newest &&
-                   !operation.in_section &&
-                   !acts_on_newest_version(execution.find_object(operation.object)->address);
+  const bool passes_over = std::exchange(passes_over_, false) || operation.newest;
+  const bool is_weaker = is_weaker_than_seq_cst(operation) && !operation.in_section &&
+                         !acts_on_newest_version(execution.find_object(operation.object)->address);
+  if (is_weaker) (passes_over ? passed_over_ : use.is_weaker) = true;
   shares_weaker_ = use.is_shared && use.is_weaker;
 }
 

@@ -20,10 +20,12 @@ class AtomicUses {
   void watch() { watches_ = true; }
   // Whether operations have to be noted: not once the answer is known.
   [[nodiscard]] bool is_watching() const { return watches_ && !shares_weaker_; }
+  // The order of the next operation does not count.
+  void pass_over_next() { passes_over_ = true; }
   void note(const Execution& execution, ThreadId thread, const Operation& operation);
 
-  // Whether no such atomic was met. REQUIRES: watch()
-  [[nodiscard]] bool are_sequential() const { return watches_ && !shares_weaker_; }
+  // Whether sequential consistency is known to be all that RC11 permits.
+  [[nodiscard]] bool are_sequential() const { return watches_ && !shares_weaker_ && !passed_over_; }
   [[nodiscard]] bool share_weaker_order() const { return shares_weaker_; }
   // Another process has met one.
   void add_shared_weaker_order() { shares_weaker_ = true; }
@@ -37,6 +39,8 @@ class AtomicUses {
 
   std::vector<Use> uses_;  // by object
   bool watches_ = false;
+  bool passes_over_ = false;
+  bool passed_over_ = false;  // a weaker order that does not count
   bool shares_weaker_ = false;
 };
 

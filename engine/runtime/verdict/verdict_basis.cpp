@@ -51,6 +51,10 @@ void note_unknown_assembly(const char* text) {
   if (basis.unknown_assembly.empty()) basis.unknown_assembly = text;
 }
 
+void note_assembly_access() {
+  if (on_model_thread()) Machine::current()->basis().atomic_uses.pass_over_next();
+}
+
 void add_assumption(const char* line) {
   if (!on_model_thread()) return;
   const EngineAllocationScope engine_at_work;

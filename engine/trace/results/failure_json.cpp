@@ -112,6 +112,7 @@ Json to_json(const FailureReport& failure) {
   json.set("trace", lazy_list_of(failure.trace, step_to_json));
   json.set("threads", list_of(failure.threads, end_to_json));
   json.set("stacks", list_of(failure.stacks, stack_to_json)).set("missing", failure.missing);
+  json.set("missing_order", failure.missing_order);
   json.set("output", failure.output).set("occurrences", failure.occurrences);
   json.set("minimised", failure.minimised)
       .set("turning", decisive_step_to_json(failure.decisive_step));
@@ -130,6 +131,7 @@ FailureReport failure_from_json(const Json& json) {
   failure.threads = read_list(json["threads"], end_from_json);
   failure.stacks = read_list(json["stacks"], stack_from_json);
   failure.missing = json["missing"].text();
+  failure.missing_order = json["missing_order"].text();
   failure.output = json["output"].text();
   failure.occurrences = json["occurrences"].natural();
   failure.minimised = json["minimised"].text();

@@ -88,7 +88,8 @@ struct FailureReport {
   std::vector<ThreadEnd> threads;
   std::vector<ReportedStack> stacks;
   std::string missing;  // of a race, in words: what would have ordered the accesses, or does not
-  std::string output;   // what the program printed
+  std::string missing_order;      // in words: the fewest stronger memory orders that forbid it
+  std::string output;             // what the program printed
   std::uint64_t occurrences = 1;  // failing executions that this report represents
   std::string minimised;          // by which measure: "fewest preemptions"; "" if it was not tried
   std::optional<DecisiveStep> decisive_step;

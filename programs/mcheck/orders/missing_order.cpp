@@ -36,8 +36,12 @@ void add_missing_order(const Invocation& invocation, ProgramInfo& program, Resul
   explorer.limit_time(search.minimise);
   OrderSearch orders(explorer);
   if (orders.explore_unchanged().verdict != Verdict::kBug) return;
-  if (const auto missing = orders.find_missing())
-    result.failures.front().missing = "order: " + missing_text(orders.places(), *missing);
+  const auto missing = orders.find_missing();
+  if (!missing) return;
+  FailureReport& failure = result.failures.front();
+  OrderPlaces places = orders.places();
+  places.name_objects_as_in(failure.trace);
+  failure.missing_order = missing_text(places, *missing);
 }
 
 }  // namespace mcheck::command

@@ -76,6 +76,16 @@ std::string OrderPlaces::orders_text(const OrderSettings& settings) const {
   return text_of(changes);
 }
 
+void OrderPlaces::name_objects_as_in(const std::vector<TraceStep>& trace) {
+  for (OrderPlace& place : places_) {
+    OrderSite& site = place.site;
+    const auto step = std::ranges::find_if(trace, [&](const TraceStep& each) {
+      return each.file == site.file && each.line == site.line && each.operation == site.operation;
+    });
+    if (step != trace.end() && !site.object.empty()) site.object = step->object;
+  }
+}
+
 std::string OrderPlaces::location(std::size_t place) const {
   const OrderSite& site = places_[place].site;
   const bool has_twin = std::ranges::any_of(places_, [&](const OrderPlace& other) {

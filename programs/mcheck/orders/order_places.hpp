@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/trace/results/order_site.hpp"
+#include "engine/trace/results/result.hpp"
 #include "engine/trace/semantics/order_change.hpp"
 
 namespace mcheck::command {
@@ -32,6 +33,9 @@ class OrderPlaces {
   [[nodiscard]] std::size_t changed_count(const OrderSettings& settings) const;
   // For --orders.
   [[nodiscard]] std::string orders_text(const OrderSettings& settings) const;
+
+  // Local variables have names in a report, and numbers where they are changed.
+  void name_objects_as_in(const std::vector<TraceStep>& trace);
 
   // "ring.cpp:12"; with the column if the line has another such operation.
   [[nodiscard]] std::string location(std::size_t place) const;

@@ -21,7 +21,7 @@ std::string now_text(const OrderRow& row) {
 
 std::string verdict_text(const OrderRow& row) {
   std::string text = name_of(row.verdict);
-  if (row.verdict == OrderVerdict::kUndecided)
+  if (row.verdict == OrderVerdict::kUndecided && !row.weaker.empty())
     return text + ": " + row.weaker + " is incomplete: " + row.reason;
   if (!row.schedule.empty()) text += ", " + row.weaker + " fails";
   return text;

@@ -66,9 +66,9 @@ std::vector<OrderRow> rows_without_orders(const OrderPlaces& places) {
                     .operation = places.operation(i),
                     .weakest = "?",
                     .verdict = OrderVerdict::kUndecided,
-                    .weaker = "none",
+                    .weaker = {},
                     .schedule = {},
-                    .reason = "not verified"});
+                    .reason = {}});
   }
   return rows;
 }

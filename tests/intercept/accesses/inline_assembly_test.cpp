@@ -82,7 +82,8 @@ TEST_CASE("store buffering in inline assembly has the executions of its twin wit
     // Classes: the loads before or after the other's store, but not both before. Orders: C(4,2).
     for (const auto& [strategy, executions] : {std::pair{"optimal", 3u}, std::pair{"dfs", 6u}}) {
       for (const char* name : {"assembly", "twin"}) {
-        const Result result = explored_at(directory / name, std::string("--strategy ") + strategy);
+        const Result result =
+            explored_at(directory / name, std::string("--memory sc --strategy ") + strategy);
         CHECK(result.verdict == "verified");
         CHECK(result.executions == executions);
       }

@@ -76,7 +76,7 @@ TEST_CASE("a store after a stale load overwrites what the load did not see") {
 }
 
 TEST_CASE("under sequential consistency no step is stale") {
-  const Json result = result_of("notified", "--time 60s");
+  const Json result = result_of("notified", "--time 60s --memory sc");
   CHECK(result["memory"].text() == "sc");
   for (const Json& step : result["failures"].elements().at(0)["trace"].elements())
     CHECK(step["superseded_by"].is_null());

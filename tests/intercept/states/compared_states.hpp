@@ -31,9 +31,10 @@ struct Searched {
 // `program` and `words` as a shell takes them; `limit` executions at most.
 inline Searched search(const std::string& program, const std::string& words,
                        const std::string& strategy, std::uint64_t limit) {
-  const ShellResult ran = run_shell(
-      quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " explore " + program + " --json - --strategy " +
-      strategy + " --keep-going --executions " + std::to_string(limit) + " " + words);
+  const ShellResult ran =
+      run_shell(quoted(MCHECK_BINARY_DIRECTORY "/mcheck") + " explore " + program +
+                " --json - --memory sc --strategy " + strategy + " --keep-going --executions " +
+                std::to_string(limit) + " " + words);
   INFO(ran.what << "\n" << ran.out.substr(0, 2000));
   const auto parsed = Json::parse(ran.out);
   REQUIRE(std::holds_alternative<Json>(parsed));

@@ -13,8 +13,9 @@ int main() {
     flag.store(true, std::memory_order_seq_cst);
   });
   std::thread consumer([] {
-    if (flag.load(std::memory_order_seq_cst))
+    if (flag.load(std::memory_order_seq_cst)) {
       assert(data.load(std::memory_order_seq_cst) == 1);
+    }
   });
   producer.join();
   consumer.join();

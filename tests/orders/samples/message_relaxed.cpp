@@ -13,8 +13,9 @@ int main() {
     flag.store(true, std::memory_order_relaxed);
   });
   std::thread consumer([] {
-    if (flag.load(std::memory_order_relaxed))
+    if (flag.load(std::memory_order_relaxed)) {
       assert(data.load(std::memory_order_relaxed) == 1);
+    }
   });
   producer.join();
   consumer.join();

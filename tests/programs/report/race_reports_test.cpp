@@ -61,6 +61,9 @@ TEST_CASE("the operation that would order the two is named, if a memory order is
         "instead of relaxed");
   const std::string ring = failure_of("unmodified/relaxed_ring")["missing"].text();
   CHECK(ring.find("instead of relaxed, and ") != std::string::npos);  // a store and a load
+  CHECK(failure_of("unmodified/fence_publication")["missing_order"].text() ==
+        "store ready at fence_publication.cpp:15 release (is relaxed): with it, 2 executions are "
+        "verified");
 }
 
 TEST_CASE("otherwise the report says which locks each side holds") {

@@ -27,7 +27,7 @@ struct LitmusRow {
 enum class Memory { kSequential, kRc11 };
 
 std::string options_of(Memory memory) {
-  return memory == Memory::kSequential ? "--strategy optimal" : "--strategy optimal --memory rc11";
+  return memory == Memory::kSequential ? "--memory sc" : "--memory rc11";
 }
 
 std::vector<LitmusRow> litmus_rows(Memory memory) {

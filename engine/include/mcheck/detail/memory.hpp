@@ -26,6 +26,7 @@ struct Location {
   void* bytes = nullptr;     // with all padding zero
   std::size_t size = 0;
   MemoryUpdate memory_update = MemoryUpdate::kNever;
+  bool newest = false;  // accesses act on the newest value under every memory model
 };
 
 enum class Change : std::uint8_t {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/host/search/self_check.hpp"
+#include "engine/host/self_check/self_check.hpp"
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/search/exploration.hpp"
