@@ -50,7 +50,8 @@ TEST_CASE("the weakest orders are verified, and each next weaker one fails") {
   const Json orders = samples.json_of("orders ./" + sample);
   CHECK(first_test(orders)["complete"].boolean());
   std::size_t replayed = 0;
-  for (const Json& row : first_test(orders)["orders"].elements()) {
+  const Json table = first_test(orders);
+  for (const Json& row : table["orders"].elements()) {
     const std::string schedule = row["next_weaker"]["schedule"].text();
     if (schedule.empty()) continue;
     const ShellResult ran = samples.mcheck("replay ./" + sample + " --quiet " + schedule);

@@ -149,6 +149,17 @@ void files_from_environment(options& how) {
   });
 }
 
+// Other orders mean that they matter.
+void memory_from_environment(options& how) {
+  from_environment("ORDERS", [&](auto&, std::string_view text) {
+    how.orders = text;
+    how.memory = memory_model::rc11;
+  });
+  from_environment("MEMORY", [&](const std::string& name, std::string_view text) {
+    how.memory = parse_memory_model(name, text);
+  });
+}
+
 }  // namespace
 
 options options_from_environment(options how) {
@@ -198,10 +209,7 @@ options options_from_environment(options how) {
   choice_from_environment("RACES", "report", "ignore", how.ignore_races);
   choice_from_environment("LEAKS", "report", "ignore", how.ignore_leaks);
   choice_from_environment("MISUSE", "warn", "strict", how.strict_misuse);
-  from_environment("MEMORY", [&](const std::string& name, std::string_view text) {
-    how.memory = parse_memory_model(name, text);
-  });
-  from_environment("ORDERS", [&](auto&, std::string_view text) { how.orders = text; });
+  memory_from_environment(how);
   choice_from_environment("ENDLESS", "report", "allow", how.allow_endless);
   from_environment("REUSE", [&](const std::string& name, std::string_view text) {
     how.reuse = parse_reusing(name, text);

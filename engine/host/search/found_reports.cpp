@@ -7,6 +7,7 @@
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/results/limit_report.hpp"
 #include "engine/host/search/subject_search.hpp"
+#include "engine/trace/failures/bug.hpp"
 
 namespace mcheck {
 

@@ -110,18 +110,16 @@ Result replay_subject(const Subject& subject, const options& how, const Schedule
                           "program has changed since (run mcheck conflicts again)");
   }
   const FoundFailure* const found = first_found(report);
-  const bool failed = found != nullptr;
   result.verdict = is_bug(found) || stop_at ? Verdict::kBug : Verdict::kIncomplete;
-  if (!failed) result.reason = "this one execution did not fail";
+  if (found == nullptr) result.reason = "this one execution did not fail";
   FailureReport failure_report =
-      report_failure(execution, machine, failed ? found->failure : Failure{});
-  if (failure_report.kind == FailureKind::kConflict) {
+      report_failure(execution, machine, found != nullptr ? found->failure : Failure{});
+  if (failure_report.kind == FailureKind::kConflict)
     failure_report.message = conflict_text(machine, execution, classes);
-  }
   failure_report.schedule = to_token(schedule);
   failure_report.execution = 1;
   failure_report.preemptions = execution.preemptions();
-  if (failed || stop_at) result.failures.push_back(std::move(failure_report));
+  if (found != nullptr || stop_at) result.failures.push_back(std::move(failure_report));
   return result;
 }
 
