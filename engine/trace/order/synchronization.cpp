@@ -279,7 +279,10 @@ void Synchronization::apply_barrier(const Event& event, const ObjectClocks& from
       to.writers = 0;
       ++to.phase;
       return;
-    case Kind::kGateOpen: to.all = merged(from.all, current_->clock); return;
+    case Kind::kGateOpen:
+      if (event.operation.b == 1) acquire(from.all);  // it learns how many came before
+      to.all = merged(from.all, current_->clock);
+      return;
     case Kind::kGateWait: acquire(from.all); return;
     default: acquire(end_of_phase(from, event.operation.a).all);
   }

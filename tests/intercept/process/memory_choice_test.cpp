@@ -73,8 +73,8 @@ TEST_CASE("where no thread shares such an atomic, both models are one") {
 TEST_CASE("a search that turns to RC11 runs as many executions as one that began with it") {
   const std::string weak = result_of(kOlder, "--memory rc11", "many")["executions"].dump();
   const std::string file = "/tmp/mcheck_memory_choice_" + std::to_string(getpid());
-  for (const std::string how : {std::string(), std::string("--jobs 2"),
-                                std::string("--isolate fork"), "--checkpoint " + file}) {
+  for (const std::string& how : {std::string(), std::string("--jobs 2"),
+                                 std::string("--isolate fork"), "--checkpoint " + file}) {
     CAPTURE(how);
     const Json result = result_of(kOlder, how, "many");
     CHECK(result["verdict"].text() == "verified");

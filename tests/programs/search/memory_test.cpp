@@ -96,9 +96,9 @@ TEST_CASE("executions of ten thousand steps take no more memory when there are m
   }
   out.close();
   const std::string rest = " --strategy trust --json - -- " + file.path();
-  CHECK(executions_of("table --executions 20" + rest) == 20);
+  CHECK(executions_of("table --executions 60" + rest) == 60);
   const long few = max_kilobytes();
-  CHECK(executions_of("table --executions 300" + rest) == 300);
+  CHECK(executions_of("table --executions 400" + rest) == 400);
   CHECK(max_kilobytes() < few + few / 8);
 }
 
