@@ -65,7 +65,7 @@ TEST_CASE("an increment in one step loses nothing, and one in two steps may be l
   CHECK(twice(two).seen == std::vector<int>{2, 3, 4});
 }
 
-TEST_CASE("under sequential consistency there is no store buffering; under RC11 there is") {
+TEST_CASE("under sequential consistency there is no store buffering, under RC11 there is") {
   const auto body = [](Seen& seen) {
     atomic<int> x{0};
     atomic<int> y{0};
