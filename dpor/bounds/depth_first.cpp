@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/search/execution/execution.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -33,6 +35,10 @@ std::optional<Begin> DepthFirst::begin_execution() {
 // bound are a prefix.
 std::uint32_t DepthFirst::alternatives_within_bound(const View& view) {
   auto allowed = static_cast<std::uint32_t>(view.alternatives.size());
+  if (switches_ == Switches::kBetweenCalls) {
+    const ThreadRecord& next = view.execution.thread(view.alternatives.front().thread);
+    if (next.pending.kind == Kind::kCallBegin) return allowed;
+  }
   if (bound_ < 0 || view.preemptions < static_cast<std::uint32_t>(bound_)) return allowed;
   while (allowed > 1 && view.alternatives[allowed - 1].preempts) --allowed;
   if (allowed < view.alternatives.size()) bound_hit_ = true;

@@ -8,6 +8,9 @@
 //          schedules of at most N preemptions are run. A preemption is a step of another thread
 //          while the thread that ran last is enabled. A switch away from a thread that is blocked,
 //          finished or has yielded costs nothing. Every schedule within the bound is run once.
+// Calls    With kBetweenCalls only schedules without preemptions are run, but a thread of a class
+//          test that is about to begin a call may be preempted: each call runs alone, until it
+//          returns or waits.
 // Shards   [depth_first_shard.hpp]. The outstanding work is the stack itself: one shard. A process
 //          gives away half of the remaining alternatives at the shallowest choice that has any.
 // Estimate [Knuth: Estimating the efficiency of backtrack programs, 1975], weighted backtracking: a
@@ -33,8 +36,12 @@ class DepthFirst final : public Strategy,
                          public Bounded,
                          public Estimating {
  public:
+  enum class Switches : std::uint8_t { kAnywhere, kBetweenCalls };
+
   // Below 0: no bound.
   explicit DepthFirst(int bound) : bound_(bound) {}
+  explicit DepthFirst(Switches switches)
+      : bound_(switches == Switches::kBetweenCalls ? 0 : -1), switches_(switches) {}
 
   std::optional<Begin> begin_execution() override;
   Pick pick(const View& view) override;
@@ -65,6 +72,7 @@ class DepthFirst final : public Strategy,
   std::optional<std::string> split_stack();
 
   int bound_;
+  Switches switches_ = Switches::kAnywhere;
   bool bound_hit_ = false;
   bool stack_not_run_ = true;  // the stack leads to an execution that has not run yet
   double finished_mass_ = 0;

@@ -69,6 +69,10 @@ bool mcheck_runtime_calls_take_any_order() {
   return mcheck::take_turns == mcheck::Turns::kInAnyOrder;
 }
 
+bool mcheck_runtime_strategy_gives_turns() {
+  return mcheck::take_turns == mcheck::Turns::kUntilTheyWait;
+}
+
 int mcheck_runtime_choose_turn(int count) { return mcheck::choose(count); }
 
 void mcheck_runtime_judge_calls(const mcheck_call_result* results, std::size_t count) {

@@ -29,8 +29,9 @@ class CallJudge {
 // For the executions that follow. Null: all results are accepted.
 void set_call_judge(CallJudge* judge);
 // Whether the threads take turns, one call at a time: in every order that keeps each thread's own,
-// or in any.
-enum class Turns : std::uint8_t { kOff, kInProgramOrder, kInAnyOrder };
+// or in any. With kUntilTheyWait the strategy gives the turns, and a turn also ends where a call
+// waits (engine/host/classes/split_calls.hpp).
+enum class Turns : std::uint8_t { kOff, kInProgramOrder, kInAnyOrder, kUntilTheyWait };
 void set_calls_take_turns(Turns turns);
 // Whether a class test has begun since then.
 [[nodiscard]] bool calls_took_turns();

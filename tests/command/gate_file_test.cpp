@@ -57,6 +57,48 @@ TEST_CASE("a gate's file tells what to run and what is wanted") {
   CHECK(gate.kernels[1].expected == "verified");
 }
 
+TEST_CASE("a class of a header, or of a program, is a kernel of a gate's file") {
+  const GateFile gate = parsed(
+      "[[kernel]]\nheader = \"include/queue.hpp\"\nclass = \"queue<int>\"\ntests = 50\nseed = 7\n"
+      "oracle = \"races\"\nflags = [\"-Iinclude\"]\noptions = { consistency = \"sequential\" }\n"
+      "[[kernel]]\nheader = \"<deque>\"\nclass = \"queue[int]\"\nexpect = \"bug\"\n"
+      "[[kernel]]\nprogram = \"build/ring\"\nclass = \"ring\"\n");
+  REQUIRE(gate.kernels.size() == 3);
+  const Kernel& queue = gate.kernels[0];
+  CHECK(queue.is_class());
+  CHECK(queue.name == "queue<int>");
+  CHECK(queue.header == "include/queue.hpp");
+  CHECK(queue.expected == "no-violation");
+  CHECK(queue.arguments == Words{"-Iinclude"});
+  CHECK(queue.options ==
+        Words{"--tests", "50", "--seed", "7", "--oracle", "races", "--consistency", "sequential"});
+  CHECK(queue.build_folder == "build/mcheck-synth/queue_int");
+  CHECK(gate.kernels[1].build_folder == "build/mcheck-synth/queue_int_2");
+  CHECK(gate.kernels[1].options == Words{"--tests", "200"});
+  CHECK(gate.kernels[2].is_class());
+  CHECK(gate.kernels[2].program == "build/ring");
+  CHECK_FALSE(parsed("[[kernel]]\nprogram = \"x\"\n").kernels[0].is_class());
+}
+
+TEST_CASE("keys of a program and of a class are not mixed in a gate's file") {
+  CHECK(refused("[[kernel]]\nclass = \"x\"\n") == "1:1: a [[kernel]] of a class has no 'header'");
+  CHECK(refused("[[kernel]]\nheader = \"x.hpp\"\nprogram = \"x\"\nclass = \"x\"\n") ==
+        "3:11: a class has a 'header' or a 'program', not both");
+  CHECK(refused("[[kernel]]\nheader = \"x.hpp\"\nbound = 2\n") ==
+        "3:1: 'bound' is unknown in a [[kernel]] of a class");
+  CHECK(refused("[[kernel]]\nprogram = \"x\"\nclass = \"x\"\nflags = [\"-I.\"]\n")
+            .starts_with("4:1: 'flags' is unknown in a [[kernel]] of a class"));
+  CHECK(refused("[[kernel]]\nheader = \"x.hpp\"\nexpect = \"verified\"\n") ==
+        "3:10: 'verified' is none of no-violation, bug and incomplete");
+  CHECK(refused("[[kernel]]\nheader = \"x.hpp\"\noracle = \"race\"\n") ==
+        "3:10: 'race' is none of all, failures, races and linearizability; did you mean 'races'?");
+  CHECK(refused("[[kernel]]\nheader = \"x.hpp\"\ntests = 0\n") == "3:9: 'tests' is at least 1");
+  CHECK(refused("[[kernel]]\nheader = \"x.hpp\"\noptions = { seed = 1 }\n") ==
+        "3:13: 'seed' is unknown in options");
+  CHECK(refused("[[kernel]]\nheadr = \"x.hpp\"\nprogram = \"x\"\n") ==
+        "2:1: 'headr' is unknown in a [[kernel]]; did you mean 'header'?");
+}
+
 TEST_CASE("all that is wrong in a gate's file is told at once, in the order of the lines") {
   CHECK(
       refused("[gate]\njobs = \"two\"\nhtlm = \"x\"\n"

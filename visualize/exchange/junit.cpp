@@ -58,7 +58,8 @@ std::string type_of(const SuiteCase& each) {
   for (const Result& result : each.results) {
     if (*id_of(result) != '\0') return id_of(result);
   }
-  return each.results.empty() ? "broken" : name_of(worst_verdict(each.results));
+  if (!each.results.empty()) return name_of(worst_verdict(each.results));
+  return each.verdict.empty() ? "broken" : each.verdict;
 }
 
 std::string case_report(const SuiteCase& each) {

@@ -188,7 +188,8 @@ class SarifWriter {
   Json unmet_result(const SuiteCase& each) {
     const Verdict verdict = worst_verdict(each.results);
     const bool differs = verdict == Verdict::kNotRepeatable;
-    const std::string id = each.results.empty() ? "broken" : differs ? kNotRepeatableId : "unmet";
+    const bool is_broken = each.results.empty() && each.verdict.empty();
+    const std::string id = is_broken ? "broken" : differs ? kNotRepeatableId : "unmet";
     Json entry = new_entry(id, "not as expected", each.status);
     entry.set("message", message(each.name + ": " + each.why));
     entry.set("locations", Json::array().add(location(each.program, 0, "", "")));

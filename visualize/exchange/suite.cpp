@@ -76,7 +76,7 @@ const char* name_of(CaseStatus status) {
 }
 
 std::string verdict_text(const SuiteCase& each) {
-  if (each.results.empty()) return "no verdict";
+  if (each.results.empty()) return each.verdict.empty() ? "no verdict" : each.verdict;
   const Verdict verdict = worst_verdict(each.results);
   std::string ids;  // without repetition
   const auto add = [&ids](const std::string& id) {

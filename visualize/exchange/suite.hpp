@@ -25,6 +25,7 @@ struct SuiteCase {
   std::string program;          // as the user typed it
   std::string executable{};     // its path from the current directory; "" if it is unknown
   std::vector<Result> results;  // of each of its tests; none if it could not run
+  std::string verdict{};        // if there are no results: "no violation found"; "": no verdict
   CaseStatus status = CaseStatus::kAsExpected;
   std::string why;  // one line: what is not as expected; "" if nothing is
   double seconds = 0;

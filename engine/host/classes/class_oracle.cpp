@@ -6,6 +6,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/classes/call_history.hpp"
+#include "engine/host/classes/judge_canary.hpp"
 #include "engine/host/report/report_replay.hpp"
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/machine/machine.hpp"
@@ -15,10 +16,6 @@ namespace mcheck {
 namespace {
 
 MCHECK_HOST_STATE constinit ClassOracle* current_oracle = nullptr;
-
-MCHECK_HOST_STATE constinit JudgeCanary judge_canary = JudgeCanary::kHealthy;
-
-constexpr std::string_view kThrows = "throws ";
 
 bool is_class_test(const Subject& subject) {
   return !registered_class_tables().empty() && !subject.arguments.empty();
@@ -47,8 +44,6 @@ std::string_view objection(consistency condition) {
 }
 
 }  // namespace
-
-void set_judge_canary(JudgeCanary canary) { judge_canary = canary; }
 
 ClassOracle* class_oracle() { return current_oracle; }
 
@@ -80,19 +75,14 @@ ClassOracle::ClassOracle(const Subject& subject, const options& how)
       judges_waiting_calls_(how.linearizable_waits),
       judges_class_(strategy_named(how.strategy).endless ||
                     strategy_named(how.strategy).is_reduction) {
-  if (judge_canary == JudgeCanary::kJudgesOneExecution) judges_class_ = false;
+  if (judge_canary() == JudgeCanary::kJudgesOneExecution) judges_class_ = false;
   if (!is_class_test(subject)) return;
   runs_ = take_orders(subject, how);
   if (!runs_.is_class_test) {
     runs_ = {};
     return;
   }
-  for (const auto& [results, orders] : runs_.finished) {
-    for (const std::string& result : results) {
-      if (result.starts_with(kThrows)) explained_exceptions_.insert(result);
-    }
-  }
-  if (judge_canary == JudgeCanary::kForgetsAnOutcome && runs_.finished.size() > 1) {
+  if (judge_canary() == JudgeCanary::kForgetsAnOutcome && runs_.finished.size() > 1) {
     runs_.finished.erase(runs_.finished.begin());
   }
   is_active_ = true;
@@ -136,9 +126,8 @@ std::string ClassOracle::unjudged() const {
 }
 
 std::string ClassOracle::remark() const {
-  if (!is_active_ || !judges_linearizability_ || judges_waiting_calls_ || !runs_.waits) return "";
-  return "the results of the calls are not compared, as some call waits: mcheck synth --oracle "
-         "linearizability does";
+  if (!is_active_ || !judges_linearizability_ || judges_results()) return "";
+  return "the results of the calls are not compared, as some call waits: " + runs_.uncompared;
 }
 
 const std::vector<Transition>* ClassOracle::schedule_for(const Failure& failure) const {
@@ -150,7 +139,7 @@ std::optional<Failure> ClassOracle::judge_exceptions(
     std::span<const mcheck_call_result> results) const {
   for (const mcheck_call_result& each : results) {
     if (!std::string_view(each.result).starts_with(kThrows)) continue;
-    if (explained_exceptions_.contains(each.result)) continue;
+    if (runs_.exceptions.contains(each.result)) continue;
     return Failure{.kind = FailureKind::kUnexplainedException,
                    .thread = current_thread(),
                    .message = std::string(each.call) + " " + each.result +
@@ -162,13 +151,13 @@ std::optional<Failure> ClassOracle::judge_exceptions(
 std::optional<Failure> ClassOracle::judge(std::span<const mcheck_call_result> results) {
   const EngineAllocationScope engine_at_work;
   if (auto failure = judge_exceptions(results)) return failure;
-  if (!judges_linearizability_ || (runs_.waits && !judges_waiting_calls_)) return std::nullopt;
+  if (!judges_results()) return std::nullopt;
   CallResults texts;
   for (const mcheck_call_result& each : results) texts.emplace_back(each.result);
   const auto found = runs_.finished.find(texts);
   const std::set<CallOrder>& orders = found == runs_.finished.end() ? no_orders_ : found->second;
   if (orders.empty()) return unexplained(results, false);
-  if (judge_canary == JudgeCanary::kIgnoresReturns) return std::nullopt;
+  if (judge_canary() == JudgeCanary::kIgnoresReturns) return std::nullopt;
   CallHistory history(Machine::current()->execution(), condition_);
   if (!history.permits(orders)) return unexplained(results, true);
   if (!judges_class_) return std::nullopt;

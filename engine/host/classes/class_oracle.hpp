@@ -11,13 +11,14 @@
 //   the rest    a failure of a kind that occurs in no order. A data race never has an explanation.
 //
 // If a call waits in some order, what it does meanwhile may be visible to other calls, and no order
-// of whole calls shows that: then results are judged on request only (options::linearizable_waits).
+// of whole calls shows that. Then orders in which it is split explain results and exceptions, too
+// (split_calls.hpp), but not what is stuck: a request that is never completed is a lost wake-up.
+// Where there are no such orders, results are judged on request only (options::linearizable_waits).
 //
 // Sound: calls in turns are executions of the test, too. Whatever an order explains is ignored,
 // also if the concurrent execution fails for another reason.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,15 +32,6 @@
 #include "engine/search/strategy/transitions.hpp"
 
 namespace mcheck {
-
-// Makes the judge wrong on purpose: the comparison with brute force has to notice each value.
-enum class JudgeCanary : std::uint8_t {
-  kHealthy,             // no fault
-  kIgnoresReturns,      // accepts any order that gives the results
-  kJudgesOneExecution,  // judges the execution that was run, not its class
-  kForgetsAnOutcome,    // of the calls one at a time
-};
-void set_judge_canary(JudgeCanary canary);
 
 class ClassOracle final : public CallJudge {
  public:
@@ -73,6 +65,9 @@ class ClassOracle final : public CallJudge {
   [[nodiscard]] const std::vector<Transition>* schedule_for(const Failure& failure) const;
 
  private:
+  [[nodiscard]] bool judges_results() const {
+    return judges_linearizability_ && (runs_.uncompared.empty() || judges_waiting_calls_);
+  }
   [[nodiscard]] std::optional<Failure> judge_exceptions(
       std::span<const mcheck_call_result> results) const;
 
@@ -87,7 +82,6 @@ class ClassOracle final : public CallJudge {
   SequentialRuns runs_;
   bool has_explained_failure_ = false;  // that ended an execution early
   const std::set<CallOrder> no_orders_{};
-  std::set<std::string> explained_exceptions_;
   std::map<std::string, std::vector<Transition>> schedules_;  // by message
 };
 

@@ -3,24 +3,17 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
 
-#include "dpor/registry.hpp"
 #include "engine/base/host_state.hpp"
-#include "engine/host/names/variable_names.hpp"
-#include "engine/host/report/report_replay.hpp"
-#include "engine/memory/heap/allocation.hpp"
-#include "engine/model/class_test.hpp"
-#include "engine/runtime/machine/machine.hpp"
-#include "engine/search/driver/search.hpp"
+#include "engine/host/classes/judge_canary.hpp"
+#include "engine/host/classes/split_calls.hpp"
+#include "engine/host/classes/turn_search.hpp"
 #include "engine/trace/semantics/event.hpp"
 
 namespace mcheck {
 namespace {
-
-constexpr std::uint64_t kMaxOrders = 20'000;
 
 using TestKey =
     std::pair<std::vector<std::string>, std::tuple<unsigned, bool, std::uint64_t, consistency>>;
@@ -28,24 +21,27 @@ using TestKey =
 MCHECK_HOST_STATE constinit std::optional<std::pair<TestKey, SequentialRuns>> kept_orders;
 
 // Takes the results of each execution.
-class Recorder final : public CallJudge {
+class Recorder final : public TurnRecorder {
  public:
-  explicit Recorder(SequentialRuns& runs) : runs_(runs) {}
+  using TurnRecorder::TurnRecorder;
 
-  std::optional<Failure> judge(std::span<const mcheck_call_result> results) override {
-    const EngineAllocationScope engine_at_work;
-    if (runs_.calls.empty()) {
-      for (const mcheck_call_result& each : results)
-        runs_.calls.push_back({each.call, each.thread});
+  // After an order of calls no thread can go on if each thread with a call left blocks in it.
+  void find_stuck_orders() {
+    std::map<ThreadId, std::size_t> calls_of;
+    for (const auto& [call, thread] : thread_of_) ++calls_of[thread];
+    for (const auto& [order, next] : blocked_) {
+      std::map<ThreadId, std::size_t> made;
+      for (const std::uint8_t call : order) ++made[thread_of_[call]];
+      const auto unfinished = std::ranges::count_if(
+          calls_of, [&](const auto& one) { return made[one.first] < one.second; });
+      if (static_cast<std::size_t>(unfinished) != next.size()) continue;
+      runs_.stuck_after.insert({order.begin(), order.end()});
     }
-    results_.emplace();
-    for (const mcheck_call_result& each : results) results_->push_back(each.result);
-    return std::nullopt;
   }
 
-  void end_execution(const Execution& execution, Ending ending,
-                     const std::optional<Failure>& failure) {
-    ++runs_.orders;
+ private:
+  void add(const Execution& execution, const std::optional<Failure>& failure,
+           const CallResults* results) override {
     CallOrder order;
     std::set<Word> open;
     bool times_out = false;
@@ -63,8 +59,8 @@ class Recorder final : public CallJudge {
     if (failure && failure->kind != FailureKind::kUnmetSchedule) {
       runs_.failures_in_any_order.insert(failure->kind);
     }
-    if (!failure && ending == Ending::kFinished && results_) {
-      runs_.finished[*results_].insert(order);  // results of an earlier execution are overwritten
+    if (results != nullptr) {
+      runs_.finished[*results].insert(order);  // results of an earlier execution are overwritten
     } else if (!is_program_order) {
       // Not what the threads of the test can do.
     } else if (failure && is_stuck(failure->kind) && !open.empty()) {
@@ -75,24 +71,8 @@ class Recorder final : public CallJudge {
     } else if (failure && failure->kind != FailureKind::kUnmetSchedule) {
       runs_.failures.emplace(failure->kind, order);
     }
-    results_.reset();
   }
 
-  // After an order of calls no thread can go on if each thread with a call left blocks in it.
-  void find_stuck_orders() {
-    std::map<ThreadId, std::size_t> calls_of;
-    for (const auto& [call, thread] : thread_of_) ++calls_of[thread];
-    for (const auto& [order, next] : blocked_) {
-      std::map<ThreadId, std::size_t> made;
-      for (const std::uint8_t call : order) ++made[thread_of_[call]];
-      const auto unfinished = std::ranges::count_if(
-          calls_of, [&](const auto& one) { return made[one.first] < one.second; });
-      if (static_cast<std::size_t>(unfinished) != next.size()) continue;
-      runs_.stuck_after.insert({order.begin(), order.end()});
-    }
-  }
-
- private:
   // Calls are numbered in the order of the test.
   [[nodiscard]] bool keeps_program_order(const CallOrder& order) {
     std::map<ThreadId, std::uint8_t> last;
@@ -102,26 +82,8 @@ class Recorder final : public CallJudge {
     });
   }
 
-  SequentialRuns& runs_;
-  std::optional<CallResults> results_;
   std::map<std::uint8_t, ThreadId> thread_of_;
   std::map<CallOrder, std::set<std::uint8_t>> blocked_;  // the calls that block after the order
-};
-
-// Installs the recorder, and lets the threads take turns.
-class TurnsScope {
- public:
-  TurnsScope(Recorder& recorder, consistency condition) {
-    set_call_judge(&recorder);
-    set_calls_take_turns(condition == consistency::quiescent ? Turns::kInAnyOrder
-                                                             : Turns::kInProgramOrder);
-  }
-  TurnsScope(const TurnsScope&) = delete;
-  TurnsScope& operator=(const TurnsScope&) = delete;
-  ~TurnsScope() {
-    set_calls_take_turns(Turns::kOff);
-    set_call_judge(nullptr);
-  }
 };
 
 }  // namespace
@@ -135,39 +97,13 @@ bool is_stuck(FailureKind kind) {
 SequentialRuns run_calls_in_turns(const Subject& subject, const options& how) {
   SequentialRuns runs;
   Recorder recorder(runs);
-  const TurnsScope turns(recorder, how.condition);
-  options quiet = how;
-  quiet.strategy = options{}.strategy;
-  quiet.bound = -1;
-  quiet.ignore_races = true;  // gates order the calls, but not their memory
-  Identities identities;
-  install_variable_names(identities);
-  Machine machine(subject.body, behaviour_of(quiet));
-  Execution execution(identities);  // one call at a time: every memory model is the same
-  const std::unique_ptr<Strategy> strategy = make_strategy(quiet);
-  const auto record = [&](Ending ending, const std::optional<Failure>& failure) {
-    if (ending == Ending::kLimit) runs.incomplete = "a call goes on for ever";
-    if (ending != Ending::kRedundant && ending != Ending::kProbe) {
-      recorder.end_execution(execution, ending, failure);
-    }
-  };
-  const SearchReport report = Search(execution, machine.executor(), *strategy,
-                                     {.executions = kMaxOrders,
-                                      .steps = quiet.steps,
-                                      .fail_at_gates = true,
-                                      .stop_after = 0,
-                                      .is_auxiliary = true,
-                                      .suppressed = [](const Failure&) { return true; },
-                                      .on_end = record})
-                                  .explore();
-  if (report.stop != SearchReport::Stop::kExhausted && runs.incomplete.empty()) {
-    runs.incomplete = report.stop == SearchReport::Stop::kDiverged
-                          ? "the calls do not repeat themselves"
-                          : "there are too many orders of the calls";
-  }
-  if (machine.needs_isolation()) runs.incomplete = "the calls use files or processes";
+  const Turns turns =
+      how.condition == consistency::quiescent ? Turns::kInAnyOrder : Turns::kInProgramOrder;
+  runs.incomplete = search_turns(subject, how, turns, recorder);
   recorder.find_stuck_orders();
   runs.is_class_test = calls_took_turns();
+  const bool splits = judge_canary() != JudgeCanary::kKeepsCallsWhole;
+  if (runs.waits && runs.incomplete.empty() && splits) add_split_orders(subject, how, runs);
   return runs;
 }
 
@@ -219,6 +155,7 @@ Json to_json(const SequentialRuns& runs) {
       .set("failures", failures)
       .set("blocks", !runs.stuck_after.empty())
       .set("waits", runs.waits)
+      .set("uncompared", runs.uncompared)
       .set("incomplete", runs.incomplete);
 }
 

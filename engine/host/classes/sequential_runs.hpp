@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The calls of a class test one at a time, in every order that keeps the order of each thread (for
 // quiescent consistency: in any order): what a concurrent execution is compared with. If the class
-// has a reference, the calls are made on an object of that. Each call runs in its own thread, so
-// that owners, recursive locks and thread-locals mean what they mean in the concurrent test.
+// has a reference, the calls are made on an object of that. Calls that wait are also split into
+// several operations (split_calls.hpp).
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/json.hpp"
@@ -23,8 +24,12 @@ struct TestCall {
   int thread = 0;    // CallResult::thread
 };
 
-using CallOrder = std::vector<std::uint8_t>;   // numbers of calls of threads
+// Numbers of calls of threads. A call that waits may have several operations, and so stand in it
+// several times.
+using CallOrder = std::vector<std::uint8_t>;
 using CallResults = std::vector<std::string>;  // by number of the call, of all calls
+
+inline constexpr std::string_view kThrows = "throws ";  // a result that is an exception
 
 // Whether the execution ended because some thread cannot go on, for whatever reason.
 [[nodiscard]] bool is_stuck(FailureKind kind);
@@ -36,9 +41,12 @@ struct SequentialRuns {
   std::set<FailureKind> failures_in_any_order;  // also in orders that do not keep those of threads
   // The calls after which no thread can go on: in each next call it blocks, or spins, for ever.
   std::set<std::set<std::uint8_t>> stuck_after;
+  std::set<std::string> exceptions;  // results of some order that are exceptions
   // Whether some call blocks or times out in some order: what it does while it waits can then be
   // visible to others, as no order of whole calls shows.
   bool waits = false;
+  // If so: why `finished` has no orders in which calls that wait are split; "": it has them.
+  std::string uncompared;
   std::uint64_t orders = 0;
   // Whether the program ran a class test at all.
   bool is_class_test = false;

@@ -38,10 +38,11 @@ std::vector<std::string> mcheck_variables() {
 
 Json to_json(const CachedRun& cached_run) {
   Json results = Json::array();
-  for (const Result& result : cached_run.results) results.add(to_json(result));
+  for (const Result& result : cached_run.outcome.results) results.add(to_json(result));
   Json json = Json::object();
   json.set("key", cached_run.key).set("given", cached_run.granted_seconds);
   json.set("seconds", cached_run.seconds).set("failed", cached_run.failed);
+  json.set("program", cached_run.outcome.program).set("coverage", cached_run.outcome.coverage);
   return json.set("results", std::move(results));
 }
 
@@ -50,8 +51,10 @@ CachedRun cached_run_from_json(const Json& json) {
                        .granted_seconds = json["given"].number(),
                        .seconds = json["seconds"].number(),
                        .failed = json["failed"].boolean()};
+  cached_run.outcome.program = json["program"].text();
+  cached_run.outcome.coverage = json["coverage"].text();
   for (const Json& result : json["results"].elements()) {
-    cached_run.results.push_back(result_from_json(result));
+    cached_run.outcome.results.push_back(result_from_json(result));
   }
   return cached_run;
 }
@@ -111,8 +114,8 @@ std::string GateCache::key_of(const std::string& program, const std::vector<std:
 }
 
 bool is_valid(const CachedRun& cached_run, const std::string& key, double seconds) {
-  if (cached_run.key != key || cached_run.results.empty()) return false;
-  return std::ranges::all_of(cached_run.results, [&](const Result& result) {
+  if (key.empty() || cached_run.key != key || cached_run.outcome.is_empty()) return false;
+  return std::ranges::all_of(cached_run.outcome.results, [&](const Result& result) {
     switch (result.verdict) {
       case Verdict::kVerified:
       case Verdict::kBug: return true;

@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "engine/base/fingerprint.hpp"
-#include "engine/trace/results/result.hpp"
 #include "programs/mcheck/gate/file_fingerprints.hpp"
+#include "programs/mcheck/gate/kernel_run.hpp"
 #include "programs/mcheck/gate/library_paths.hpp"
 
 namespace mcheck::command {
 
 struct CachedRun {
-  std::string key;             // of everything that determines the results
+  std::string key;             // of everything that determines the results; "": unknown
   double granted_seconds = 0;  // time limit
   double seconds = 0;          // time taken
   bool failed = false;
-  std::vector<Result> results;
+  KernelOutcome outcome;
 };
 
 class GateCache {

@@ -54,20 +54,24 @@ GateFile read_gate_file(const std::string& path) {
   return std::get<GateFile>(std::move(parsed));
 }
 
-// Before anything runs: a missing program is an error of the file.
+// Before anything runs: a missing program or header is an error of the file.
 void require_programs(const GateFile& gate, const std::string& path, const fs::path& folder) {
   std::vector<TomlError> errors;
   for (const Kernel& kernel : gate.kernels) {
-    const fs::path program = folder / kernel.program;
+    const bool is_header = kernel.program.empty();
+    const std::string& name = is_header ? kernel.header : kernel.program;
+    const fs::path program = folder / name;
     std::error_code ignored;
-    if (fs::is_regular_file(program, ignored)) continue;
+    const bool is_found_by_compiler = is_header && name.starts_with('<');
+    if (is_found_by_compiler || fs::is_regular_file(program, ignored)) continue;
     std::vector<std::string> candidates;
     for (const auto& entry : fs::directory_iterator(program.parent_path(), ignored)) {
       candidates.push_back(entry.path().filename().string());
     }
     const std::string suggestion = nearest(program.filename().string(), candidates);
     errors.push_back({kernel.program_place,
-                      "there is no program '" + kernel.program + "'" +
+                      std::string("there is no ") + (is_header ? "header" : "program") + " '" +
+                          name + "'" +
                           (suggestion.empty() ? "" : "; did you mean '" + suggestion + "'?")});
   }
   if (!errors.empty()) throw_toml_errors(path, errors);

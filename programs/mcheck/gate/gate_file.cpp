@@ -3,17 +3,22 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "engine/trace/failures/failure_id.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/cli/option_table.hpp"
 #include "programs/mcheck/cli/option_values.hpp"
+#include "programs/mcheck/synth/harness.hpp"
 
 namespace mcheck::command {
 namespace {
 
 const std::vector<std::string> kVerdicts = {"verified", "bug", "incomplete", "not-repeatable"};
+const std::vector<std::string> kClassVerdicts = {kNoViolation, "bug", "incomplete"};
+
+constexpr std::int64_t kClassTests = 200;
 
 using TomlErrors = std::vector<TomlError>;
 
@@ -145,10 +150,15 @@ class TableReader {
 };
 
 // Options that have their own key in the file, or that the gate sets itself.
-bool is_reserved(const std::string& option) {
+bool is_reserved(const std::string& option, bool of_class) {
   static const std::vector<std::string> kReserved = {
       "test", "time", "json", "draw", "quiet", "color", "full", "checkpoint", "config"};
-  return std::ranges::find(kReserved, option) != kReserved.end();
+  static const std::vector<std::string> kReservedOfClass = {"class", "classify", "replay", "tests",
+                                                            "seed",  "oracle",   "out"};
+  const auto holds = [&](const auto& names) {
+    return std::ranges::find(names, option) != names.end();
+  };
+  return holds(kReserved) || (of_class && holds(kReservedOfClass));
 }
 
 // options = { strategy = "pct", spurious = 1, keep-going = true }
@@ -156,8 +166,9 @@ void read_options(TableReader& reader, Kernel& kernel, TomlErrors& errors) {
   TomlValue* given = reader.find("options");
   if (given == nullptr) return;
   TableReader options(*given, "options", errors);
+  const unsigned command = kernel.is_class() ? kInSynth : kInExplore;
   for (const OptionSpec& spec : kOptions) {
-    if ((spec.commands & kInExplore) == 0 || is_reserved(spec.name)) continue;
+    if ((spec.commands & command) == 0 || is_reserved(spec.name, kernel.is_class())) continue;
     TomlValue* value = options.find(spec.name);
     if (value == nullptr) continue;
     const bool flag = *spec.value == '\0';
@@ -187,22 +198,15 @@ void add_option(Kernel& kernel, const char* name, const std::string& value) {
   if (!value.empty()) kernel.options.insert(kernel.options.end(), {name, value});
 }
 
-Kernel read_kernel(TomlValue& table, TomlErrors& errors) {
-  Kernel kernel;
-  kernel.place = table.place();
-  TableReader reader(table, "a [[kernel]]", errors);
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+void read_program(TableReader& reader, Kernel& kernel) {
   reader.require("program");
   reader.read("program", "a text", kernel.program);
   if (const TomlValue* at = reader.find("program")) kernel.program_place = at->place();
   reader.read("test", "a text", kernel.test);
-  kernel.name = kernel.program.substr(kernel.program.rfind('/') + 1) +
-                (kernel.test.empty() ? "" : " " + kernel.test);
-  reader.read("name", "a text", kernel.name);
+  kernel.name = base_name(kernel.program) + (kernel.test.empty() ? "" : " " + kernel.test);
   reader.texts("arguments", kernel.arguments);
-  reader.one_of("expect", kVerdicts, kernel.expected);
-  reader.texts("allow", kernel.allowed);
-  reader.texts("depends", kernel.depends);
-  reader.seconds("budget", kernel.seconds);
   std::optional<std::int64_t> bound;
   std::string strategy;
   std::string suppressions;
@@ -212,7 +216,57 @@ Kernel read_kernel(TomlValue& table, TomlErrors& errors) {
   add_option(kernel, "--bound", bound);
   add_option(kernel, "--strategy", strategy);
   add_option(kernel, "--suppressions", suppressions);
+}
+
+// A class of a header, or one that a program describes.
+void read_class_kernel(TableReader& reader, Kernel& kernel) {
+  kernel.expected = kNoViolation;
+  TomlValue* const program = reader.find("program");
+  if (program == nullptr) {
+    reader.require("header");
+    reader.texts("flags", kernel.arguments);
+  } else {
+    reader.require("class");
+    reader.read("program", "a text", kernel.program);
+  }
+  reader.read("header", "a text", kernel.header);
+  reader.read("class", "a text", kernel.class_name);
+  if (program != nullptr && !kernel.header.empty()) {
+    reader.report(program->place(), "a class has a 'header' or a 'program', not both");
+  }
+  if (program != nullptr) kernel.program_place = program->place();
+  if (const TomlValue* at = reader.find("header")) kernel.program_place = at->place();
+  kernel.name = kernel.class_name.empty() ? base_name(kernel.header) : kernel.class_name;
+  std::optional<std::int64_t> tests = kClassTests;
+  std::optional<std::int64_t> seed;
+  std::string oracle;
+  reader.natural("tests", tests);
+  if (tests == 0) reader.report(reader.find("tests")->place(), "'tests' is at least 1");
+  reader.natural("seed", seed);
+  if (reader.find("oracle") != nullptr) {
+    reader.one_of("oracle", {"all", "failures", "races", "linearizability"}, oracle);
+  }
+  add_option(kernel, "--tests", tests);
+  add_option(kernel, "--seed", seed);
+  add_option(kernel, "--oracle", oracle);
+}
+
+Kernel read_kernel(TomlValue& table, TomlErrors& errors) {
+  Kernel kernel;
+  kernel.place = table.place();
+  const bool is_table = table.as<TomlValue::Table>() != nullptr;
+  const bool is_class =
+      is_table && (table.member("header") != nullptr || table.member("class") != nullptr);
+  TableReader reader(table, is_class ? "a [[kernel]] of a class" : "a [[kernel]]", errors);
+  if (is_class) read_class_kernel(reader, kernel);
+  if (!is_class) read_program(reader, kernel);
+  reader.read("name", "a text", kernel.name);
+  reader.one_of("expect", is_class ? kClassVerdicts : kVerdicts, kernel.expected);
+  reader.texts("allow", kernel.allowed);
+  reader.texts("depends", kernel.depends);
+  reader.seconds("budget", kernel.seconds);
   read_options(reader, kernel, errors);
+  for (const char* const other : {"header", "class"}) (void)reader.find(other);  // are known
   reader.reject_unknown_keys();
   for (const std::string& id : kernel.allowed) {
     const auto has_id = [&](FailureKind kind) { return id == id_of(kind); };
@@ -252,6 +306,21 @@ void require_different_names(const std::vector<Kernel>& kernels, TomlErrors& err
   }
 }
 
+// One for each kernel, beside the cache, as kernels run at the same time.
+void choose_build_folders(GateFile& file) {
+  std::set<std::string> taken;
+  const std::string parent = file.cache.substr(0, file.cache.rfind('/') + 1);
+  for (Kernel& kernel : file.kernels) {
+    if (!kernel.is_class()) continue;
+    const std::string base = folder_name_of(kernel.name);
+    std::string name = base;
+    for (int number = 2; !taken.insert(name).second; ++number) {
+      name = base + "_" + std::to_string(number);
+    }
+    kernel.build_folder = parent + "mcheck-synth/" + name;
+  }
+}
+
 void read_kernels(TomlValue& kernels, GateFile& file, TomlErrors& errors) {
   auto* list = kernels.as<TomlValue::List>();
   if (list == nullptr) throw_error(kernels.place(), "kernels are written [[kernel]]");
@@ -276,6 +345,7 @@ GateFile read_file(TomlValue& root, TomlErrors& errors) {
     errors.push_back(toml_error({}, "there is no [[kernel]]"));
   }
   require_different_names(file.kernels, errors);
+  choose_build_folders(file);
   std::ranges::stable_sort(errors, {}, at);
   return file;
 }

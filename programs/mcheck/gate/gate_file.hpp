@@ -11,19 +11,26 @@
 
 namespace mcheck::command {
 
-// One program, or one test of it, and the expected result.
+inline constexpr const char* kNoViolation = "no-violation";  // expected of a class
+
+// One program, or one test of it, or one class, and the expected result.
 struct Kernel {
   std::string name;
-  std::string program;  // relative to the file's folder
-  std::string test;     // "" for all
-  std::vector<std::string> arguments;
-  std::string expected = "verified";  // a verdict
-  std::vector<std::string> allowed;   // ids of failures that are tolerated
-  double seconds = 0;                 // time limit; 0: a share of the budget
-  std::vector<std::string> depends;   // files that the program reads, for the cache key
-  std::vector<std::string> options;   // of mcheck explore, as on the command line
+  std::string program;                 // relative to the file's folder; "" if there is a header
+  std::string header;                  // of a class; "<deque>" for one that the compiler finds
+  std::string class_name;              // "" for the only class of the header
+  std::string build_folder;            // of a header's class, relative to the file's folder
+  std::string test;                    // "" for all
+  std::vector<std::string> arguments;  // of a header's class, the compiler's flags
+  std::string expected = "verified";   // a verdict, or kNoViolation
+  std::vector<std::string> allowed;    // ids of failures that are tolerated
+  double seconds = 0;                  // time limit; 0: a share of the budget
+  std::vector<std::string> depends;    // files that the program reads, for the cache key
+  std::vector<std::string> options;    // of mcheck explore or synth, as on the command line
   TomlPlace place;
-  TomlPlace program_place;
+  TomlPlace program_place;  // or that of the header
+
+  [[nodiscard]] bool is_class() const { return !header.empty() || !class_name.empty(); }
 };
 
 struct GateFile {

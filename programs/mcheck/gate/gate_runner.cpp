@@ -12,7 +12,7 @@
 
 #include "engine/base/utf8.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
-#include "programs/mcheck/search/program_client.hpp"
+#include "programs/mcheck/gate/class_kernel.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 
 namespace mcheck::command {
@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kMinSeconds = 0.1;
 constexpr double kCanarySeconds = 10;
+constexpr double kCompilerSeconds = 60;  // besides the tests of a header's class
 constexpr const char* kCanary = "mcheck::canary";
 
 std::string first_line(const std::string& diagnostic) {
@@ -48,9 +49,9 @@ GateRunner::GateRunner(const GateFile& gate, std::string folder, const Baseline&
       begin_(std::chrono::steady_clock::now()),
       jobs_(gate.jobs > 0 ? gate.jobs : std::max(std::thread::hardware_concurrency(), 1U)) {
   for (const Kernel& kernel : gate.kernels) {
-    cases_.push_back({.name = kernel.name,
-                      .program = kernel.program,
-                      .executable = path_of(folder_, kernel.program)});
+    const std::string& program = kernel.header.empty() ? kernel.program : kernel.header;
+    cases_.push_back(
+        {.name = kernel.name, .program = program, .executable = path_of(folder_, program)});
   }
 }
 
@@ -101,9 +102,27 @@ double GateRunner::time_share(const Kernel& kernel, std::size_t waiting) const {
 }
 
 std::string GateRunner::key_of(const Kernel& kernel) const {
+  if (!kernel.header.empty()) {
+    const CachedRun* last = cache_.find(kernel.name);
+    return last == nullptr ? ""
+                           : key_of_class(kernel, last->outcome.program,
+                                          std::filesystem::file_time_type::max());
+  }
   std::vector<std::string> cache_inputs = words_of(kernel);
   cache_inputs.insert(cache_inputs.end(), kernel.depends.begin(), kernel.depends.end());
   return cache_.key_of(path_of(folder_, kernel.program), cache_inputs, folder_);
+}
+
+std::string GateRunner::key_of_class(const Kernel& kernel, const std::string& program,
+                                     std::filesystem::file_time_type then) const {
+  std::vector<std::string> sources = sources_of_class(kernel, path_of(folder_, program));
+  sources.insert(sources.end(), kernel.depends.begin(), kernel.depends.end());
+  if (sources.size() == kernel.depends.size() || any_changed_since(sources, folder_, then)) {
+    return "";
+  }
+  std::vector<std::string> cache_inputs = words_of(kernel);
+  cache_inputs.insert(cache_inputs.end(), sources.begin(), sources.end());
+  return cache_.key_of(path_of(folder_, program), cache_inputs, folder_);
 }
 
 // For any time limit.
@@ -121,16 +140,25 @@ void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   const CachedRun* last = cache_.find(spec.name);
   if (last != nullptr && is_valid(*last, key, seconds)) {
     cases_[kernel].cached = true;
-    return end(kernel, last->results, "");
+    return end(kernel, last->outcome, "");
   }
   if (seconds < kMinSeconds) return end(kernel, {}, "not run: the gate's budget is used up");
   try {
-    const auto tests = static_cast<double>(count_tests_after_canary(spec));
-    words.insert(words.begin() + 2, {"--time", milliseconds(seconds / tests)});
+    std::size_t tests = 1;
+    if (spec.header.empty()) {
+      const ProgramInfo program = require_canary(path_of(folder_, spec.program));
+      const bool runs_all = spec.test.empty() && !spec.is_class();
+      if (runs_all) tests = std::max(program.tests.size(), tests);
+    }
+    const double share = seconds / static_cast<double>(tests);
+    words.insert(words.begin() + 2, {"--time", milliseconds(share)});
+    const double compiling = spec.header.empty() ? 0 : kCompilerSeconds;
+    const auto now = std::filesystem::file_time_type::clock::now();
     running_.push_back({.kernel = kernel,
-                        .run = KernelRun(std::move(words), folder_, seconds),
+                        .run = KernelRun(std::move(words), folder_, seconds + compiling),
                         .granted_seconds = seconds,
-                        .key = key});
+                        .key = key,
+                        .started = now});
   } catch (const UsageError& error) {
     end(kernel, {}, first_line(error.message));
   } catch (const InternalError& error) {
@@ -138,20 +166,21 @@ void GateRunner::start(std::size_t kernel, std::size_t waiting) {
   }
 }
 
-std::size_t GateRunner::count_tests_after_canary(const Kernel& kernel) const {
+ProgramInfo GateRunner::require_canary(const std::string& program) const {
   Invocation invocation;
-  invocation.program = path_of(folder_, kernel.program);
+  invocation.program = program;
   invocation.search.seconds = kCanarySeconds;
-  ProgramInfo program = query_program(invocation);
-  const Result found = explore(invocation, program, kCanary, {});
+  ProgramInfo info = query_program(invocation);
+  const Result found = explore(invocation, info, kCanary, {});
   if (found.verdict != Verdict::kBug) {
     throw UsageError{"its canary bug was not found (" + std::string(name_of(found.verdict)) +
                      "): its verdicts cannot be trusted"};
   }
-  return kernel.test.empty() ? std::max(program.tests.size(), std::size_t{1}) : 1;
+  return info;
 }
 
 std::vector<std::string> GateRunner::words_of(const Kernel& kernel) const {
+  if (kernel.is_class()) return words_of_class(kernel);
   const bool is_absolute_path = std::filesystem::path(kernel.program).is_absolute();
   const std::string program = is_absolute_path ? kernel.program : path_of(".", kernel.program);
   std::vector<std::string> words = {"explore", program, "--quiet"};
@@ -179,24 +208,52 @@ void GateRunner::collect_ended() {
       continue;
     }
     SuiteCase& now = cases_[each->kernel];
+    const Kernel& kernel = gate_.kernels[each->kernel];
     now.seconds = each->run.seconds();
-    std::vector<Result> results = each->run.results();
-    end(each->kernel, results, results.empty() ? each->run.error() : "");
+    KernelOutcome outcome = each->run.outcome();
+    const std::string error = error_of(*each, outcome);
+    if (!error.empty()) outcome = {};
+    if (!kernel.header.empty()) {
+      each->key = key_of_class(kernel, outcome.program, each->started);
+    }
+    end(each->kernel, outcome, error);
     if (stop_signal() == 0) {
       cache_.store(now.name, {.key = each->key,
                               .granted_seconds = each->granted_seconds,
                               .seconds = now.seconds,
                               .failed = is_failure(now.status),
-                              .results = std::move(results)});
+                              .outcome = std::move(outcome)});
     }
     each = running_.erase(each);
   }
 }
 
-void GateRunner::end(std::size_t kernel, std::vector<Result> results, const std::string& error) {
+// The program of a header's class exists only now: its canary is searched afterwards.
+std::string GateRunner::error_of(const Running& ended, const KernelOutcome& outcome) const {
+  if (outcome.is_empty()) return ended.run.error();
+  if (gate_.kernels[ended.kernel].header.empty()) return "";
+  try {
+    (void)require_canary(path_of(folder_, outcome.program));
+    return "";
+  } catch (const UsageError& error) {
+    return first_line(error.message);
+  } catch (const InternalError& error) {
+    return first_line(error.message);
+  }
+}
+
+void GateRunner::end(std::size_t kernel, KernelOutcome outcome, const std::string& error) {
   SuiteCase& each = cases_[kernel];
-  each.results = std::move(results);
+  each.results = std::move(outcome.results);
   each.why = error;
+  if (!outcome.program.empty()) {
+    each.program = outcome.program;
+    each.executable = path_of(folder_, outcome.program);
+  }
+  if (!outcome.coverage.empty()) {
+    each.verdict = "no violation found";
+    each.why = outcome.coverage;
+  }
   classify_case(each, gate_.kernels[kernel], gate_, baseline_);
   on_case_end_(each);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <list>
 #include <string>
@@ -12,6 +13,7 @@
 #include "programs/mcheck/gate/gate_cache.hpp"
 #include "programs/mcheck/gate/gate_status.hpp"
 #include "programs/mcheck/gate/kernel_run.hpp"
+#include "programs/mcheck/search/program_client.hpp"
 
 namespace mcheck::command {
 
@@ -31,7 +33,8 @@ class GateRunner {
     std::size_t kernel = 0;
     KernelRun run;
     double granted_seconds = 0;
-    std::string key;
+    std::string key;  // of a header's class: only when it has ended
+    std::filesystem::file_time_type started;
   };
 
   [[nodiscard]] std::vector<std::size_t> order() const;
@@ -39,16 +42,21 @@ class GateRunner {
   // Starts a run, or finishes the case at once: with a cached result or an error.
   void start(std::size_t kernel, std::size_t waiting);
   [[nodiscard]] std::string key_of(const Kernel& kernel) const;
+  // Of a class that this program tests; "" if what it was compiled from is unknown, or has changed
+  // since then.
+  [[nodiscard]] std::string key_of_class(const Kernel& kernel, const std::string& program,
+                                         std::filesystem::file_time_type then) const;
   // Whether the cache has a result, for any time limit.
   [[nodiscard]] bool is_cached(const Kernel& kernel) const;
   void wait() const;
   void collect_ended();
-  void end(std::size_t kernel, std::vector<Result> results, const std::string& error);
+  void end(std::size_t kernel, KernelOutcome outcome, const std::string& error);
   // The arguments after `mcheck`, without --time.
   [[nodiscard]] std::vector<std::string> words_of(const Kernel& kernel) const;
-  // Returns the number of tests. Throws UsageError if the search does not find the program's
-  // canary.
-  [[nodiscard]] std::size_t count_tests_after_canary(const Kernel& kernel) const;
+  // Searches the program's canary. Throws UsageError if it is not found.
+  [[nodiscard]] ProgramInfo require_canary(const std::string& program) const;
+  // What went wrong, or "".
+  [[nodiscard]] std::string error_of(const Running& ended, const KernelOutcome& outcome) const;
 
   const GateFile& gate_;
   std::string folder_;

@@ -24,12 +24,12 @@ std::string status_label(CaseStatus status, const TerminalColours& colours) {
 
 // "verified, 1,024 executions, 0.2 s"
 std::string statistics_text(const SuiteCase& each) {
-  if (each.results.empty()) return "no verdict";
+  const std::string time = each.cached ? "from the cache" : seconds_text(each.seconds);
+  if (each.results.empty()) return verdict_text(each) + (each.verdict.empty() ? "" : ", " + time);
   std::uint64_t executions = 0;
   for (const Result& result : each.results) executions += result.executions;
   return std::string(name_of(worst_verdict(each.results))) + verdict_qualifier(each.results) +
-         ", " + counted(executions, "execution") + ", " +
-         (each.cached ? "from the cache" : seconds_text(each.seconds));
+         ", " + counted(executions, "execution") + ", " + time;
 }
 
 // The commands that replay the failures, for readers of a CI log, each below its failure. The first

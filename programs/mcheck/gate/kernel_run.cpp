@@ -19,6 +19,7 @@
 #include "engine/base/utf8.hpp"
 #include "engine/trace/results/result_json.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
+#include "programs/mcheck/gate/class_kernel.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 
 namespace mcheck::command {
@@ -118,14 +119,19 @@ void KernelRun::interrupt() const {
   if (process_ > 0) kill(process_, SIGINT);
 }
 
-std::vector<Result> KernelRun::results() const {
+KernelOutcome KernelRun::outcome() const {
   const auto parsed = Json::parse(kernel_text(output_folder_ + "/result.json"));
   const Json* json = std::get_if<Json>(&parsed);
-  std::vector<Result> results;
-  if (json == nullptr) return results;
-  for (const Json& each : (*json)["tests"].elements()) results.push_back(result_from_json(each));
-  if (results.empty() && json->is_object()) results.push_back(result_from_json(*json));
-  return results;
+  if (json == nullptr) return {};
+  if ((*json)["classes"].is_array()) return class_outcome_from(*json);
+  KernelOutcome outcome;
+  for (const Json& each : (*json)["tests"].elements()) {
+    outcome.results.push_back(result_from_json(each));
+  }
+  if (outcome.results.empty() && json->is_object()) {
+    outcome.results.push_back(result_from_json(*json));
+  }
+  return outcome;
 }
 
 std::string KernelRun::error() const {

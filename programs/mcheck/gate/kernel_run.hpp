@@ -14,6 +14,16 @@
 
 namespace mcheck::command {
 
+struct KernelOutcome {
+  std::vector<Result> results;
+  // Of a class: the program that runs its tests, relative to the gate's folder; and if no violation
+  // was found, what was covered. Then there are no results.
+  std::string program{};
+  std::string coverage{};
+
+  [[nodiscard]] bool is_empty() const { return results.empty() && coverage.empty(); }
+};
+
 class KernelRun {
  public:
   // `words` are the arguments after `mcheck`, without --json; the process starts in `folder` and is
@@ -30,8 +40,8 @@ class KernelRun {
   // Requests the verdict so far.
   void interrupt() const;
 
-  // REQUIRES: has_ended(). The results; or none, and then the error message.
-  [[nodiscard]] std::vector<Result> results() const;
+  // REQUIRES: has_ended(). The outcome; or an empty one, and then the error message.
+  [[nodiscard]] KernelOutcome outcome() const;
   [[nodiscard]] std::string error() const;
   [[nodiscard]] double seconds() const { return seconds_; }
 

@@ -32,6 +32,7 @@ CallOrders orders_from_json(const Json& answer) {
   }
   orders.blocks = answer["blocks"].boolean();
   orders.waits = answer["waits"].boolean();
+  orders.uncompared = answer["uncompared"].text();
   orders.incomplete = answer["incomplete"].text();
   orders.count = answer["count"].natural();
   return orders;

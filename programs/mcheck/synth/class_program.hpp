@@ -23,8 +23,9 @@ struct CallOrders {
     int thread = 0;  // from 1; 0 before the threads, -1 after them
   };
   struct Outcome {
-    std::vector<std::string> results;              // of all calls
-    std::vector<std::vector<std::size_t>> orders;  // that give them: numbers of calls
+    std::vector<std::string> results;  // of all calls
+    // That give them: numbers of calls. A call that waits stands in an order several times.
+    std::vector<std::vector<std::size_t>> orders;
   };
 
   std::vector<CallText> calls;
@@ -32,6 +33,7 @@ struct CallOrders {
   std::vector<std::string> failures;  // kinds
   bool blocks = false;                // after some calls no thread can go on
   bool waits = false;                 // some call waits in some order
+  std::string uncompared;             // then why results are not compared; "": they are
   std::string incomplete;             // why these are not all orders
   std::uint64_t count = 0;
 

@@ -42,7 +42,14 @@ std::string order_text(const CallOrders& orders, const CallOrders::Outcome& outc
     if (!text.empty()) text += "; ";
     text += call_line(orders.calls[call].text, outcome.results[call]);
   };
-  for (const std::size_t call : outcome.orders[order]) add(call);
+  const auto& calls = outcome.orders[order];
+  for (auto call = calls.begin(); call != calls.end(); ++call) {
+    if (std::find(call + 1, calls.end(), *call) == calls.end()) {
+      add(*call);
+    } else {  // its request; the last time that it stands in the order it completes
+      text += (text.empty() ? "" : "; ") + orders.calls[*call].text + " waits";
+    }
+  }
   for (std::size_t i = 0; i < orders.calls.size(); ++i) {
     if (orders.calls[i].thread < 0) add(i);
   }
@@ -157,7 +164,8 @@ std::string coverage_text(const ClassOutcome& outcome) {
           " of operations; " + counted(outcome.executions, "execution");
   if (outcome.not_compared > 0) {
     text += "; results of " + counted(outcome.not_compared, "test") +
-            " not compared: calls wait (--oracle linearizability compares them)";
+            " not compared: calls wait, and " + outcome.why_not_compared +
+            " (--oracle linearizability compares them)";
   }
   if (!outcome.opaque.empty()) {
     text += "; what " + listed({outcome.opaque.begin(), outcome.opaque.end()}) +
@@ -166,7 +174,8 @@ std::string coverage_text(const ClassOutcome& outcome) {
   }
   if (outcome.discarded > 0) {
     text += "; " + counted(outcome.discarded, "test") +
-            " discarded: the calls fail, block or go on for ever alone";
+            " discarded: the calls fail, block or go on for ever alone" +
+            (outcome.why_discarded.empty() ? "" : " (the first: " + outcome.why_discarded + ")");
   }
   return text;
 }

@@ -104,6 +104,8 @@ ClassOutcome ClassSearch::run(const ClassProgress& progress) {
     outcome_.seconds = seconds();
     if (progress) progress(outcome_);
   }
+  const SynthOptions& how = invocation_.synth;
+  outcome_.finished = outcome_.exhausted || (how.tests > 0 && next_number_ >= how.tests);
   if (outcome_.finding) simplify(*outcome_.finding);
   outcome_.seconds = seconds();
   return std::move(outcome_);
@@ -129,6 +131,7 @@ void ClassSearch::receive(Worker& worker) {
   // A test whose calls misbehave in sequence shows nothing; neither does one that always blocks.
   if (!worker.orders.is_sane() || worker.orders.outcomes.empty()) {
     ++outcome_.discarded;
+    if (outcome_.why_discarded.empty()) outcome_.why_discarded = worker.orders.incomplete;
     return;
   }
   worker.explores = true;
@@ -156,8 +159,9 @@ void ClassSearch::conclude(Worker& worker, Result result) {
   generator_.note_explored(worker.test);
   const bool compares = search_.search.linearizable;
   if (compares) note_opaque_results(worker);
-  if (compares && worker.orders.waits && !search_.search.linearizable_waits) {
+  if (compares && !worker.orders.uncompared.empty() && !search_.search.linearizable_waits) {
     ++outcome_.not_compared;
+    outcome_.why_not_compared = worker.orders.uncompared;
   }
   outcome_.executions += result.executions;
   if (result.verdict == Verdict::kIncomplete || result.verdict == Verdict::kNotRepeatable) {

@@ -34,8 +34,10 @@ struct ClassOutcome {
   std::optional<ClassFinding> finding;
   std::size_t tests = 0;         // explored
   std::size_t incomplete = 0;    // of them, not completely
-  std::size_t not_compared = 0;  // of them, the results were not judged: calls wait
-  std::size_t discarded = 0;     // that fail or block in sequence
+  std::size_t not_compared = 0;  // of them, the results were not judged: calls wait, and
+  std::string why_not_compared;
+  std::size_t discarded = 0;  // that fail or block in sequence
+  std::string why_discarded;  // of the first whose calls could not be run in every order
   std::uint64_t executions = 0;
   std::uint64_t orders = 0;
   std::size_t covered_pairs = 0;
@@ -47,6 +49,7 @@ struct ClassOutcome {
   std::set<std::string> opaque;
   std::string obstacle;        // why no test could be made
   bool exhausted = false;      // the generator makes no further test
+  bool finished = false;       // all tests that were asked for are made
   std::string why_incomplete;  // of the first test that was not explored completely
 };
 

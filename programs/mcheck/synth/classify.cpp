@@ -2,6 +2,7 @@
 #include "programs/mcheck/synth/classify.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -33,6 +34,7 @@ struct ClassifiedClass {
   std::string verdict;               // "unsafe", "not atomic", "no violation found", "cannot tell"
   std::string why;                   // the failure, what was covered, or why nothing is known
   std::string replay;                // the command that shows it
+  std::string program{};             // that runs its tests
   std::vector<std::string> pairs{};  // "push beside push: data race"
   std::vector<std::string> const_pairs{};  // of them, of two const methods
   SuiteCase suite_case{};
@@ -50,7 +52,7 @@ Json json_of_class(const ClassifiedClass& known) {
 }
 
 // The classes that an interrupted run has finished: one line each, in a file that exists until a
-// run ends. A class counts if its header and the options are the same.
+// run ends. A class counts if its header, what that includes, mcheck and the options are the same.
 class FinishedClasses {
  public:
   explicit FinishedClasses(const Invocation& invocation)
@@ -70,6 +72,10 @@ class FinishedClasses {
     const auto found = known_.find(key_of(header, name));
     if (found == known_.end()) return std::nullopt;
     const Json& json = found->second;
+    const std::string program = json["program"].text();
+    for (const std::string& source : sources_of_harness(program)) {
+      if (changed(source) > json["when"].integer()) return std::nullopt;
+    }
     ClassifiedClass one{.name = name,
                         .header = header,
                         .verdict = json["verdict"].text(),
@@ -78,6 +84,7 @@ class FinishedClasses {
                         .pairs = json["pairs"].texts(),
                         .const_pairs = json["const_pairs"].texts()};
     one.suite_case = unknown_case(header, name, one.why);
+    one.suite_case.verdict = one.verdict;
     if (one.verdict == "no violation found") one.suite_case.status = CaseStatus::kAsExpected;
     if (!one.replay.empty()) one.suite_case.status = CaseStatus::kFailed;
     return one;
@@ -86,7 +93,9 @@ class FinishedClasses {
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
     Json json = json_of_class(one);
-    json.set("key", key_of(one.header, one.name));
+    json.set("key", key_of(one.header, one.name)).set("program", one.program);
+    const auto now = std::filesystem::file_time_type::clock::now();
+    json.set("when", std::int64_t{now.time_since_epoch().count()});
     std::ofstream(path_, std::ios::app) << json.dump(false) << "\n" << std::flush;
   }
   void forget() const {
@@ -95,11 +104,13 @@ class FinishedClasses {
   }
 
  private:
-  [[nodiscard]] std::string key_of(const std::string& header, const std::string& name) const {
+  static std::int64_t changed(const std::string& file) {
     std::error_code ignored;
-    const auto changed = std::filesystem::last_write_time(header, ignored);
-    return header + "\n" + name + "\n" + options_ + "\n" +
-           std::to_string(changed.time_since_epoch().count());
+    return std::filesystem::last_write_time(file, ignored).time_since_epoch().count();
+  }
+  [[nodiscard]] std::string key_of(const std::string& header, const std::string& name) const {
+    return header + "\n" + name + "\n" + options_ + "\n" + std::to_string(changed(header)) + "\n" +
+           std::to_string(changed("/proc/self/exe"));
   }
 
   std::string path_;
@@ -156,6 +167,7 @@ ClassifiedClass classify(const Invocation& invocation, const std::string& name) 
   ClassifiedClass known{.name = name, .header = invocation.program};
   known.why = coverage_text(outcome);
   known.suite_case = case_of(invocation.program, name, outcome);
+  known.program = harness.program;
   add_pairs(known, tables.front(), outcome);
   if (!outcome.finding) {
     known.verdict = outcome.tests == outcome.incomplete ? "cannot tell" : "no violation found";
@@ -190,7 +202,7 @@ void print_class(const ClassifiedClass& known, std::size_t width) {
 Json classes_json(const std::vector<ClassifiedClass>& all) {
   Json list = Json::array();
   for (const ClassifiedClass& each : all) list.add(json_of_class(each));
-  return Json::object().set("classes", list);
+  return list;
 }
 
 std::string markdown_of(const std::vector<ClassifiedClass>& all) {
@@ -204,16 +216,12 @@ std::string markdown_of(const std::vector<ClassifiedClass>& all) {
 }
 
 void write_reports(const Invocation& invocation, const std::vector<ClassifiedClass>& all) {
-  if (invocation.json == "-") std::cout << classes_json(all).dump(true) << "\n";
-  const auto write = [](const std::string& path, const std::string& text) {
-    const std::string why = path.empty() || path == "-" ? "" : write_file(path, text);
-    if (!why.empty()) {
-      std::cerr << diagnostic("cannot write '" + path + "': " + why,
-                              {{"kept", "the table is as printed"}});
-    }
-  };
-  write(invocation.json, classes_json(all).dump(true) + "\n");
-  write(invocation.markdown, markdown_of(all));
+  write_classes_json(invocation, classes_json(all));
+  const std::string& path = invocation.markdown;
+  const std::string why = path.empty() ? "" : write_file(path, markdown_of(all));
+  if (why.empty()) return;
+  std::cerr << diagnostic("cannot write '" + path + "': " + why,
+                          {{"kept", "the table is as printed"}});
 }
 
 // The classes that the header declares; an error is one that cannot be told.

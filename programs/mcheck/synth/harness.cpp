@@ -137,29 +137,54 @@ bool is_newer(const std::string& built, const std::string& than) {
   return !error && when > other;
 }
 
-// The files that the harness was compiled from, as the compiler wrote them for make.
-bool are_all_older(const std::string& built, const std::string& dependencies) {
-  std::istringstream words(read_text(dependencies));
-  bool any = false;
-  for (std::string word; words >> word;) {
-    if (word == "\\" || word.ends_with(":")) continue;
-    if (!is_newer(built, word)) return false;
-    any = true;
-  }
-  return any && is_newer(built, "/proc/self/exe");
+bool are_all_older(const std::string& built) {
+  const std::vector<std::string> files = sources_of_harness(built);
+  return !files.empty() && is_newer(built, "/proc/self/exe") &&
+         std::ranges::all_of(files, [&](const std::string& file) { return is_newer(built, file); });
 }
 
 }  // namespace
 
-std::string class_folder(const Invocation& invocation, const std::string& name) {
+// A rule of make: a backslash precedes a space in a name, and ends a line that continues; a dollar
+// sign is doubled.
+std::vector<std::string> sources_of_harness(const std::string& program) {
+  const std::string rule = read_text(program + ".d");
+  std::vector<std::string> files;
   std::string word;
-  for (const char letter : name) {
+  const auto end_word = [&] {
+    if (!word.empty() && !word.ends_with(':')) files.push_back(word);
+    word.clear();
+  };
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    if (std::isspace(static_cast<unsigned char>(rule[i])) != 0) {
+      end_word();
+    } else if (rule[i] == '\\' && (next == ' ' || next == '#')) {
+      word += rule[++i];
+    } else if (rule[i] == '$' && next == '$') {
+      word += rule[++i];
+    } else if (rule[i] != '\\' || next != '\n') {
+      word += rule[i];
+    }
+  }
+  end_word();
+  return files;
+}
+
+std::string folder_name_of(const std::string& class_name) {
+  std::string word;
+  for (const char letter : class_name) {
     const bool is_plain = std::isalnum(static_cast<unsigned char>(letter)) != 0;
     if (is_plain) word += letter;
     if (!is_plain && !word.empty() && word.back() != '_') word += '_';
   }
   while (word.ends_with('_')) word.pop_back();
-  std::string folder = (invocation.out.empty() ? "mcheck-synth" : invocation.out) + "/" + word;
+  return word;
+}
+
+std::string class_folder(const Invocation& invocation, const std::string& name) {
+  std::string folder =
+      (invocation.out.empty() ? "mcheck-synth" : invocation.out) + "/" + folder_name_of(name);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!error) return folder;
@@ -197,7 +222,7 @@ Harness build_harness(const Invocation& invocation, const std::string& class_nam
   const std::string text = reflection::harness_source(model);
   const std::string dependencies = folder + "/harness.d";
   const std::string whole = folder + "/harness.whole";  // before anything was left out
-  if (read_text(whole) == text && are_all_older(harness.program, dependencies)) return harness;
+  if (read_text(whole) == text && are_all_older(harness.program)) return harness;
   for (const std::string& path : {source, whole}) {
     if (const std::string why = write_file(path, text); !why.empty()) {
       throw UsageError{

@@ -24,6 +24,11 @@ struct Harness {
 [[nodiscard]] Harness build_harness(const Invocation& invocation, const std::string& class_name,
                                     const std::vector<std::string>& flags);
 
+// The files that the harness was compiled from, as the compiler wrote them for make; none: unknown.
+[[nodiscard]] std::vector<std::string> sources_of_harness(const std::string& program);
+
+// "bounded_queue<int>" → "bounded_queue_int"
+[[nodiscard]] std::string folder_name_of(const std::string& class_name);
 // The folder for what is built and written for a class; made if it does not exist.
 [[nodiscard]] std::string class_folder(const Invocation& invocation, const std::string& name);
 

@@ -64,8 +64,13 @@ TestStyle code_style(const Invocation& invocation, const ClassTable& table,
   return style;
 }
 
-void print_finding(const Invocation& invocation, const ClassTable& table,
-                   const ClassFinding& finding, const std::vector<std::string>& includes) {
+// Writes its test, and prints it unless standard output is for JSON.
+void report_finding(const Invocation& invocation, const ClassTable& table,
+                    const ClassFinding& finding, const std::vector<std::string>& includes) {
+  const std::string path = class_folder(invocation, table.name) + "/test.cpp";
+  const std::string why =
+      write_file(path, test_code(table, finding, code_style(invocation, table, includes)));
+  if (invocation.json == "-") return;
   const FailureKind kind = kind_of(finding.result);
   std::cout << table.name << ": test " << grouped(finding.number) << " finds a bug after "
             << seconds_text(finding.seconds) << "; its simplest form:\n\n"
@@ -75,15 +80,12 @@ void print_finding(const Invocation& invocation, const ClassTable& table,
   } else {
     std::cout << orders_text(finding, table.reference);
   }
-  const std::string path = class_folder(invocation, table.name) + "/test.cpp";
-  const std::string why =
-      write_file(path, test_code(table, finding, code_style(invocation, table, includes)));
   std::cout << (why.empty() ? "  as C++: " + path : "  cannot write " + path + ": " + why) << "\n\n"
             << std::flush;
   Invocation shown = invocation;
   shown.command = Command::kExplore;
   shown.arguments.clear();
-  shown.junit = shown.sarif = shown.markdown = shown.annotations = "";  // of all classes, later
+  shown.json = shown.junit = shown.sarif = shown.markdown = shown.annotations = "";  // later
   Report report(shown, 1);
   report.add(named_by_calls(finding));
   (void)report.finish();
@@ -116,10 +118,21 @@ std::vector<std::size_t> chosen_classes(const Invocation& invocation,
   return chosen;
 }
 
+void print_outcome(const Invocation& invocation, const std::string& name,
+                   const ClassOutcome& outcome) {
+  if (invocation.json == "-") return;
+  const bool is_explored = outcome.tests > outcome.incomplete;
+  std::cout << name << ": "
+            << (is_explored ? "no violation found in " + seconds_text(outcome.seconds)
+                            : "no test could be explored completely")
+            << "\n  " << coverage_text(outcome) << "\n";
+}
+
 int search_program(const Invocation& invocation, const std::vector<std::string>& includes) {
   const std::vector<ClassTable> tables = query_classes(invocation);
   int code = 0;
   Suite suite{.name = invocation.program};
+  Json classes = Json::array();
   for (const std::size_t number : chosen_classes(invocation, tables)) {
     const ClassTable& table = tables[number];
     print_missing(invocation, table);
@@ -136,19 +149,17 @@ int search_program(const Invocation& invocation, const std::vector<std::string>&
     }
     suite.cases.push_back(case_of(invocation.program, table.name, outcome));
     suite.seconds += outcome.seconds;
+    classes.add(json_of(invocation.program, suite.cases.back(), outcome));
     if (outcome.finding) {
-      print_finding(invocation, table, *outcome.finding, includes);
+      report_finding(invocation, table, *outcome.finding, includes);
       code = kBugFound;
-    } else if (outcome.tests == outcome.incomplete) {
-      std::cout << table.name << ": no test could be explored completely\n  "
-                << coverage_text(outcome) << "\n";
-      if (code == 0) code = kNothingExplored;
     } else {
-      std::cout << table.name << ": no violation found in " << seconds_text(outcome.seconds)
-                << "\n  " << coverage_text(outcome) << "\n";
+      print_outcome(invocation, table.name, outcome);
+      if (code == 0 && outcome.tests == outcome.incomplete) code = kNothingExplored;
     }
     if (stop_signal() != 0) break;
   }
+  write_classes_json(invocation, classes);
   write_suite(suite, invocation);
   return code;
 }

@@ -1,76 +1,16 @@
 // SPDX-License-Identifier: MIT
 // `mcheck gate` end to end, on copies of the sample programs in a temporary folder.
-#include <unistd.h>
+#include "tests/programs/verdicts/gate_project.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck {
-namespace {
-
-namespace files = std::filesystem;
-
-const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::size_t times(const std::string& text, const std::string& part) {
-  std::size_t number = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++number;
-  }
-  return number;
-}
-
-// A project with a gate, in a temporary folder.
-class Project {
- public:
-  explicit Project(const std::string& toml)
-      : folder_(files::temp_directory_path() / ("mcheck gate " + std::to_string(getpid()))) {
-    files::remove_all(folder_);
-    files::create_directories(folder_);
-    write("mcheck.toml", toml);
-  }
-  Project(const Project&) = delete;
-  Project& operator=(const Project&) = delete;
-  ~Project() { files::remove_all(folder_); }
-
-  Project& with(const std::string& program) {
-    files::copy_file(kBinaries + program, folder_ / files::path(program).filename());
-    return *this;
-  }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-  }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ifstream file(folder_ / name);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
-  [[nodiscard]] ShellResult gate(const std::string& options = "") const {
-    return run_shell("cd " + quoted(folder_.string()) + " && " + quoted(kBinaries + "mcheck") +
-                     " gate " + options + " 2>&1");
-  }
-  [[nodiscard]] files::path path(const std::string& name) const { return folder_ / name; }
-
- private:
-  files::path folder_;
-};
-
-std::string kernel(const std::string& program, const std::string& more = "") {
-  return "[[kernel]]\nprogram = \"" + program + "\"\n" + more;
-}
-
-}  // namespace
 
 TEST_CASE("a gate runs its kernels, remembers them, and runs again what has changed") {
   const std::string toml = kernel("lost_update", "expect = \"bug\"\n") +
@@ -202,7 +142,7 @@ TEST_CASE("a failure in the baseline does not fail the gate, and a fixed one is 
   INFO(known.out);
   CHECK(known.code == 0);
   CHECK(has(known.out, "known: MC002 failed check"));
-  files::copy_file(kBinaries + "lost_update_right", project.path("lost_update"),
+  files::copy_file(gate_binaries() + "lost_update_right", project.path("lost_update"),
                    files::copy_options::overwrite_existing);
   const ShellResult mended = project.gate();
   INFO(mended.out);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -17,8 +18,9 @@
 #include <mcheck/classes.hpp>
 
 #include "engine/base/random.hpp"
-#include "engine/host/classes/class_oracle.hpp"
+#include "engine/host/classes/judge_canary.hpp"
 #include "engine/host/search/exploration.hpp"
+#include "engine/model/class_test.hpp"
 
 namespace mcheck {
 namespace {
@@ -80,9 +82,17 @@ RandomCalls random_calls(Random& random) {
   return calls;
 }
 
+// Among the classes of this program, in the order of their registration.
+std::string class_number(const std::string& name) {
+  const std::span<const char* const> tables = registered_class_tables();
+  const auto found = std::ranges::find_if(
+      tables, [&](const std::string& table) { return table.starts_with("class\t" + name + "\n"); });
+  return std::to_string(found - tables.begin());
+}
+
 // The test as the engine takes it.
 std::string text_of(const RandomCalls& calls) {
-  std::string text = "0/0:";
+  std::string text = class_number("mcheck::Registers") + "/0:";
   for (const auto& thread : calls) {
     text += "/";
     for (std::size_t i = 0; i < thread.size(); ++i) {

@@ -21,6 +21,7 @@ const char* const kSource = R"(#include <atomic>
 #include <fstream>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <mcheck/classes.hpp>
 #include <mcheck/verify.h>
 
@@ -34,6 +35,26 @@ struct gate {
   bool is_open = false;
   void open() { std::lock_guard guard(mutex); is_open = true; opened.notify_all(); }
   void pass() { std::unique_lock guard(mutex); opened.wait(guard, [&] { return is_open; }); }
+};
+// Two calls pass if one opens, as the open gate is seen before it is closed.
+struct turnstile {
+  std::mutex mutex;
+  std::condition_variable opened;
+  int coins = 0;
+  void insert() { std::lock_guard guard(mutex); ++coins; opened.notify_all(); }
+  int pass() {
+    { std::unique_lock guard(mutex); opened.wait(guard, [&] { return coins > 0; }); }
+    std::lock_guard guard(mutex);
+    return --coins;
+  }
+};
+// Starts a thread in a call: no order of the calls says when that runs.
+struct late_gate {
+  gate inner;
+  std::deque<std::thread> openers;
+  void open() { openers.emplace_back([this] { inner.open(); }); }
+  void pass() { inner.pass(); }
+  ~late_gate() { for (std::thread& each : openers) each.join(); }
 };
 struct strict {
   std::atomic<int> calls{0};
@@ -142,6 +163,16 @@ MCHECK_CLASS(half) {
   reference.operation<const number&>("is_there", [](const number&) { return 1; });
   reference.operation<const number&>("add", [](const number&) { return 1; });
 }
+MCHECK_CLASS(turnstile) {
+  about.constructor<>("turnstile");
+  about.operation<turnstile&>("insert", [](turnstile& t) { t.insert(); });
+  about.operation<turnstile&>("pass", [](turnstile& t) { return t.pass(); });
+}
+MCHECK_CLASS(late_gate) {
+  about.constructor<>("late_gate");
+  about.operation<late_gate&>("open", [](late_gate& g) { g.open(); });
+  about.operation<late_gate&>("pass", [](late_gate& g) { g.pass(); });
+}
 )";
 
 // The program, compiled once in a folder of its own.
@@ -184,8 +215,13 @@ TEST_CASE("a class test is verified only if all of it was judged") {
   program.check("--jobs 2 -- 0/0:/1:#0/1:#0/2:#0", 1, "bug: MC032");
   program.check("--strategy dfs -- 0/0:/1:#0/1:#0/2:#0", 1, "bug: MC032");
   program.check("-- 0/0:/1:#0/2:#0/", 0, "verified");
-  // Calls that wait: results are not compared, and the verdict says so.
-  program.check("-- 1/0:/1:#0/2:#0/", 0, "are not compared, as some call waits");
+  // Calls that wait are split into what they do before and after, and results are compared.
+  const ShellResult waiting = program.run("explore ./p -- 1/0:/1:#0/2:#0/");
+  CHECK(waiting.code == 0);
+  CHECK_THAT(waiting.out, Catch::Contains("verified") && !Catch::Contains("not compared"));
+  program.check("-- '9/0:/1:#0/2:#0/2:#0;1:#0/'", 1, "bug: MC032");
+  // Where they cannot be split, the verdict says so.
+  program.check("-- 10/0:/1:#0/2:#0/", 0, "are not compared, as some call waits: the class starts");
   // What one call at a time does, too, is no bug, and hides what would come after it.
   program.check("-- 2/0:/1:#0/1:#0/", 3, "what comes after that is not judged");
   program.check("--strategy dfs -- 2/0:/1:#0/1:#0/", 3, "what comes after that is not judged");

@@ -77,4 +77,8 @@ TEST_CASE("classes that are documented as safe are not accused") {
   check_classes("safe", 0, "std::latch", 10);
 }
 
+TEST_CASE("classes that are safe but for a member are proven unsafe by it") {
+  check_classes("partly", 1, "std::barrier<>", 8);
+}
+
 }  // namespace mcheck

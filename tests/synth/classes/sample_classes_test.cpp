@@ -15,6 +15,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck {
@@ -116,7 +117,7 @@ TEST_CASE("bugs of Lincheck's kinds are found from the class alone") {
 }
 
 TEST_CASE("classes that break a convention of C++ are found from the class alone") {
-  check_bugs_in("contracts", 5);
+  check_bugs_in("contracts", 6);
 }
 
 TEST_CASE("repaired classes of ConTeGe's kinds are not accused") {
@@ -125,6 +126,11 @@ TEST_CASE("repaired classes of ConTeGe's kinds are not accused") {
 
 TEST_CASE("repaired classes of Lincheck's kinds are not accused") {
   check_no_bugs_in("lincheck", 10);
+}
+
+TEST_CASE("calls that wait, and those that end their waiting, are not accused") {
+  check_no_bugs_in("contracts/mailbox", 1);
+  check_no_bugs_in("interface/blocking_queue", 1);
 }
 
 // A stack is no queue, although every order of its calls gives what it gives.
@@ -146,14 +152,15 @@ TEST_CASE("a header's class is compared with another class") {
                            "  int front() const { return d.front(); }\n"
                            "  std::deque<int> d{7};\n};\n";
   const std::string command = quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") + " synth ";
-  const ShellResult ran =
-      run_shell(command + quoted(header) + " --class stack --reference queue --out " +
-                quoted(folder) + " --as gtest --junit " + quoted(folder + "/junit.xml") +
-                " --sarif " + quoted(folder + "/report.sarif") + " 2>&1");
+  const ShellResult ran = run_shell(
+      command + quoted(header) + " --class stack --reference queue --out " + quoted(folder) +
+      " --as gtest --junit " + quoted(folder + "/junit.xml") + " --sarif " +
+      quoted(folder + "/report.sarif") + " --json " + quoted(folder + "/report.json") + " 2>&1");
   const std::string test = folder + "/stack/test.cpp";
   const std::string code = text_of_file(test);
   const std::string junit = text_of_file(folder + "/junit.xml");
   const std::string sarif = text_of_file(folder + "/report.sarif");
+  const std::string json = text_of_file(folder + "/report.json");
   const ShellResult replayed = run_shell(command + "--replay " + quoted(test) + " --quiet 2>&1");
   const ShellResult refused = run_shell(command + "--replay " + quoted(header) + " 2>&1");
   std::filesystem::remove_all(folder);
@@ -163,6 +170,13 @@ TEST_CASE("a header's class is compared with another class") {
   CHECK_THAT(junit, Catch::Contains("<testcase name=\"stack\"") &&
                         Catch::Contains("failures=\"1\"") && Catch::Contains("type=\"MC032\""));
   CHECK_THAT(sarif, Catch::Contains("\"MC032\""));
+  const auto parsed = Json::parse(json);
+  REQUIRE(std::holds_alternative<Json>(parsed));
+  const Json& of_class = std::get<Json>(parsed)["classes"].elements().at(0);
+  CHECK(of_class["class"].text() == "stack");
+  CHECK(of_class["verdict"].text() == "bug");
+  CHECK(of_class["program"].text() == folder + "/stack/harness");
+  CHECK(of_class["result"]["id"].text() == "MC032");
   CHECK(replayed.code == 1);
   CHECK_THAT(replayed.out, Catch::Contains("bug: MC032") && Catch::Contains(", replayed"));
   CHECK(refused.code == 2);

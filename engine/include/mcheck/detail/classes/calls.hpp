@@ -33,9 +33,10 @@ __attribute__((weak)) void mcheck_runtime_begin_call(mcheck::detail::Object* cal
 __attribute__((weak)) void mcheck_runtime_end_call(mcheck::detail::Object* call, unsigned number);
 
 // Whether the threads take turns, one call at a time, in every order that keeps each thread's own,
-// or in any order; and which comes next.
+// or in any order; whether mcheck's strategy gives the turns; and otherwise which comes next.
 __attribute__((weak)) bool mcheck_runtime_calls_take_turns();
 __attribute__((weak)) bool mcheck_runtime_calls_take_any_order();
+__attribute__((weak)) bool mcheck_runtime_strategy_gives_turns();
 __attribute__((weak)) int mcheck_runtime_choose_turn(int count);
 
 // The results of all calls: the end of the test. Fails the execution unless calls in turns, in some

@@ -95,8 +95,9 @@ class ClassTest {
   }
 
   void run() {
-    const bool in_turns = mcheck_runtime_calls_take_turns();  // first: this is a class test
-    if (in_turns && about_->reference() != nullptr) use_reference();
+    const bool is_sequential = mcheck_runtime_calls_take_turns();  // first: this is a class test
+    if (is_sequential && about_->reference() != nullptr) use_reference();
+    const bool in_turns = is_sequential && !mcheck_runtime_strategy_gives_turns();
     perform_all(0);
     // Allocates the same in both cases, so that addresses are the same.
     std::deque<Turn> turns(threads_);
