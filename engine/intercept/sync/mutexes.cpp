@@ -56,8 +56,7 @@ bool is_kind(const MutexMemory& mutex, int kind) { return (mutex.kind & kKindMas
 bool is_owned(const MutexMemory& mutex) {
   Machine& machine = *Machine::current();
   const ObjectId object = machine.known_object(mutex.object);
-  return object != kNoObject &&
-         machine.execution().value_of(object) == index(current_thread()) + 1;
+  return object != kNoObject && machine.execution().value_of(object) == index(current_thread()) + 1;
 }
 
 detail::LockKind kind_of(const MutexMemory& mutex) {
