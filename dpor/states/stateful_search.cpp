@@ -174,6 +174,7 @@ double StatefulSearch::close_component(Position root, double schedules) {
                   [&](const OpenEdge& edge) { return edge.from >= root && edge.to <= edge.from; });
   if (is_cyclic) {
     schedules = kInfinitelyMany;
+    has_cycle_ = true;
     if (!fair_cycle_) look_for_fair_cycle(root);
   }
   for (; open_.size() > root; open_.pop_back()) {

@@ -48,6 +48,9 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   [[nodiscard]] Capabilities capabilities() override { return {.bounded = this, .matching = this}; }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
   [[nodiscard]] Counts counts() const override;
+  // What a preemption is depends on which thread ran last.
+  [[nodiscard]] bool allows_symmetry() const override { return bound_ < 0; }
+  [[nodiscard]] bool has_cycle() const override { return has_cycle_; }
   [[nodiscard]] const std::vector<Transition>* fair_cycle() const override {
     return fair_cycle_ ? &*fair_cycle_ : nullptr;
   }
@@ -102,6 +105,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   bool is_first_ = true;
   ThreadId last_taken_{};
   bool compares_ = true;  // states can be compared
+  bool has_cycle_ = false;
   StateTable table_;
   std::vector<Level> levels_;
   std::vector<OpenState> open_;

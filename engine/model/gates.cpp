@@ -118,6 +118,7 @@ bool mcheck_runtime_thread_is(const char* name, unsigned long size) {
   if (!mcheck::on_model_thread()) return false;
   mcheck::Machine& machine = *mcheck::Machine::current();
   machine.mark_step_uncacheable();
+  machine.symmetry().note_identity_used(mcheck::current_thread());
   return machine.execution().thread_text(mcheck::current_thread()) == std::string_view(name, size);
 }
 

@@ -208,6 +208,7 @@ options options_from_environment(options how) {
   choice_from_environment("POINTS", "sync", "all", how.plain_points);
   choice_from_environment("RACES", "report", "ignore", how.ignore_races);
   choice_from_environment("LEAKS", "report", "ignore", how.ignore_leaks);
+  choice_from_environment("SYMMETRY", "off", "on", how.symmetry);
   choice_from_environment("MISUSE", "warn", "strict", how.strict_misuse);
   memory_from_environment(how);
   choice_from_environment("ENDLESS", "report", "allow", how.allow_endless);
@@ -305,6 +306,7 @@ options options_from_json(const Json& json) {
   how.memory = parse_memory_model("memory", json["memory"].text("auto"));
   how.orders = json["orders"].text();
   how.list_orders = json["list_orders"].boolean(false);
+  how.symmetry = json["symmetry"].boolean(how.symmetry);
   how.nondet_from = static_cast<int>(json["nondet_from"].integer());
   how.nondet_to = static_cast<int>(json["nondet_to"].integer());
   how.reuse = parse_reusing("reuse", json["reuse"].text("auto"));

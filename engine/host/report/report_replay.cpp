@@ -109,6 +109,7 @@ Behaviour behaviour_of(const options& how) {
           .sleep_lengths = how.order_by_sleeps,
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
+          .symmetry = how.symmetry,
           .reuse_size_classes = size_classes_of(how),
           .detect_reuse = how.reuse == reusing::automatic,
           .nondet_from = how.nondet_from,

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/search/restarts.hpp"
 
+#include <utility>
+
+#include "engine/host/results/limit_report.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/progress_check.hpp"
+#include "engine/host/search/subject_search.hpp"
 
 namespace mcheck {
 
@@ -41,6 +46,38 @@ std::string reason_for_private_sites(const Machine& machine, const Execution& ex
   if (bound == nullptr || !bound->bounds_by_places() || machine.spin_sites() == 0) return "";
   return "a thread spins, and each process finds out where by itself: with a bound, use --jobs 1 "
          "without a checkpoint";
+}
+
+bool SubjectSearch::raises_step_limit(Strategy& strategy) {
+  constexpr std::uint64_t kStepsOfStates = 100'000;
+  if (strategy.capabilities().matching == nullptr || how_.fail_at_steps) return false;
+  if (how_.steps != options{}.steps || step_limit_of(report_) == nullptr) return false;
+  how_.steps = kStepsOfStates;
+  return true;
+}
+
+// A cycle of states may lead to another thread's place: whether it is fair, the search cannot tell.
+bool SubjectSearch::finds_threads_unequal(Strategy& strategy) {
+  const StateMatching* const matching = strategy.capabilities().matching;
+  if (matching != nullptr && matching->has_cycle())
+    machine_.symmetry().note_observed("states repeat");
+  return machine_.symmetry().equal().has_news();
+}
+
+void SubjectSearch::judge_cycle_of(Strategy& strategy) {
+  const StateMatching* const matching = strategy.capabilities().matching;
+  const auto* const lasso = matching == nullptr ? nullptr : matching->fair_cycle();
+  if (lasso == nullptr || report_.stop != SearchReport::Stop::kExhausted) return;
+  report_.stop = SearchReport::Stop::kFailures;
+  auto fair_cycle = judge_fair_cycle({.subject = subject_, .how = how_}, machine_, execution_,
+                                     *lasso, report_.executions);
+  if (fair_cycle) {
+    report_.failures.push_back(std::move(*fair_cycle));
+  } else {
+    unconfirmed_ =
+        "a state is reached again and again, and its schedule did not show it when it was run "
+        "again";
+  }
 }
 
 }  // namespace mcheck

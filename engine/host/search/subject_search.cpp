@@ -139,30 +139,6 @@ bool SubjectSearch::ends_in_fair_cycle() {
   return true;
 }
 
-bool SubjectSearch::raises_step_limit(Strategy& strategy) {
-  constexpr std::uint64_t kStepsOfStates = 100'000;
-  if (strategy.capabilities().matching == nullptr || how_.fail_at_steps) return false;
-  if (how_.steps != options{}.steps || step_limit_of(report_) == nullptr) return false;
-  how_.steps = kStepsOfStates;
-  return true;
-}
-
-void SubjectSearch::judge_cycle_of(Strategy& strategy) {
-  const StateMatching* const matching = strategy.capabilities().matching;
-  const auto* const lasso = matching == nullptr ? nullptr : matching->fair_cycle();
-  if (lasso == nullptr || report_.stop != SearchReport::Stop::kExhausted) return;
-  report_.stop = SearchReport::Stop::kFailures;
-  auto fair_cycle = judge_fair_cycle({.subject = subject_, .how = how_}, machine_, execution_,
-                                     *lasso, report_.executions);
-  if (fair_cycle) {
-    report_.failures.push_back(std::move(*fair_cycle));
-  } else {
-    unconfirmed_ =
-        "a state is reached again and again, and its schedule did not show it when it was run "
-        "again";
-  }
-}
-
 void SubjectSearch::begin_with_requested_quantifier() {
   remaining_ = RemainingExecutions(requested_quantifier());
   accept_quantifier_requests(
@@ -179,7 +155,11 @@ bool SubjectSearch::search_once(Result& discarded) {
   report_ = Search(execution_, machine_.executor(), *strategy, search_limits(*strategy, discarded))
                 .explore();
   if (raises_step_limit(*strategy)) return false;
-  judge_cycle_of(*strategy);
+  if (finds_threads_unequal(*strategy)) {
+    report_.stop = SearchReport::Stop::kPaused;  // even what failed may be no execution
+  } else {
+    judge_cycle_of(*strategy);
+  }
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
     return false;
@@ -234,6 +214,9 @@ void SubjectSearch::add_search_remarks(Strategy& strategy) {
   if (how_.reuse_size_classes != 0)
     result_.remarks.push_back(reuse_remark(how_.reuse_size_classes));
   for (const std::string& remark : isolation_remarks(machine_)) add_remark(remark);
+  if (const char* const how = machine_.symmetry().equal().observed())
+    add_remark("searched without symmetry, since threads that started equal differ: " +
+               std::string(how));
   if (!machine_.is_isolated()) {  // otherwise other processes reach them
     for (const std::string& remark : unreached_remarks()) add_remark(remark);
     for (const std::string& remark : unreached_changes()) add_remark(remark);

@@ -57,6 +57,8 @@ class SubjectSearch {
   bool ends_in_fair_cycle();
   // A stateful search needs no limit on steps where states are finite: it starts again with more.
   bool raises_step_limit(Strategy& strategy);
+  // Threads that started equal differ, so the search has to start again without symmetry.
+  bool finds_threads_unequal(Strategy& strategy);
   // The same as ends_in_fair_cycle() for a cycle that a stateful search has found.
   void judge_cycle_of(Strategy& strategy);
   void observe_ends(SearchOptions& limits);

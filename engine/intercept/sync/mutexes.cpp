@@ -2,9 +2,9 @@
 // pthread_mutex_t: the kind stays where the C library keeps it; the engine uses the rest of the
 // memory.
 //
-// The owner is stored there, so that a thread can ask whether it is the owner without an operation:
-// whatever other threads do, the answer is the same. Only the owner reads and writes the other
-// fields.
+// A thread can ask whether it is the owner without an operation: whatever other threads do, the
+// answer is the same. Only the owner reads and writes the fields. The owner itself is known to the
+// engine only: memory does not tell which of some equal threads it is.
 //
 // Process-shared mutexes, priority inheritance and priority ceilings do not change what can happen,
 // and are accepted.
@@ -21,6 +21,7 @@
 #include "engine/platform/hooks/stack_clearing_hook.hpp"
 #include "engine/runtime/data_races/accesses.hpp"
 #include "engine/runtime/data_races/frames.hpp"
+#include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
 namespace {
@@ -36,7 +37,6 @@ struct MutexMemory {
   int kind;
   Consistency consistency;
   short unused;
-  std::uint32_t owner;  // its id + 1
   std::uint32_t depth;
   MutexMemory* next_held;  // of a robust one
 };
@@ -52,10 +52,12 @@ thread_local MutexMemory* robust_held = nullptr;
   return overlaid<MutexMemory>(mutex);
 }
 
-std::uint32_t owner_number() { return index(current_thread()) + 1; }
-
 bool is_kind(const MutexMemory& mutex, int kind) { return (mutex.kind & kKindMask) == kind; }
-bool is_owned(const MutexMemory& mutex) { return mutex.owner == owner_number(); }
+bool is_owned(const MutexMemory& mutex) {
+  Machine& machine = *Machine::current();
+  const ObjectId object = machine.known_object(mutex.object);
+  return object != kNoObject && machine.execution().value_of(object) == index(current_thread()) + 1;
+}
 
 detail::LockKind kind_of(const MutexMemory& mutex) {
   return is_kind(mutex, PTHREAD_MUTEX_RECURSIVE_NP) ? detail::LockKind::kRecursive
@@ -63,7 +65,6 @@ detail::LockKind kind_of(const MutexMemory& mutex) {
 }
 
 void record_lock(MutexMemory& mutex) {
-  mutex.owner = owner_number();
   if (++mutex.depth > 1 || (mutex.kind & kRobust) == 0) return;
   mutex.next_held = robust_held;
   robust_held = &mutex;
@@ -78,10 +79,7 @@ void remove_robust(const MutexMemory& mutex) {
 }
 
 void release(MutexMemory& mutex) {
-  if (--mutex.depth == 0) {
-    mutex.owner = 0;
-    if ((mutex.kind & kRobust) != 0) remove_robust(mutex);
-  }
+  if (--mutex.depth == 0 && (mutex.kind & kRobust) != 0) remove_robust(mutex);
   detail::clear_stack();
   detail::unlock(mutex.object, kind_of(mutex));
 }

@@ -8,7 +8,7 @@
 #include <cxxabi.h>
 #include <errno.h>
 
-#include <memory>
+#include <utility>
 
 #include <mcheck/detail/threads.hpp>
 
@@ -21,7 +21,9 @@
 #include "engine/intercept/threads/referenced_functions.hpp"
 #include "engine/intercept/threads/thread_keys.hpp"
 #include "engine/memory/regions/thread_region.hpp"
+#include "engine/platform/hooks/stack_clearing_hook.hpp"
 #include "engine/platform/system/thread_locals.hpp"
+#include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
 
@@ -33,25 +35,31 @@ thread_local ThreadControl own_control;
 // Registered first at the start of a thread, so called last at its end.
 void at_thread_locals_end(void*) { end_running_thread(); }
 
+// What to run is in the thread's own control. So nothing of the starter's memory tells which
+// threads have started or ended.
 class ThreadFunction final : public detail::ThreadBody {
  public:
-  ThreadFunction(void* (*function)(void*), void* argument)
-      : function_(function), argument_(argument) {}
-
+  constexpr ThreadFunction() = default;
+  constexpr ~ThreadFunction() override {}  // NOLINT(modernize-use-equals-default): see below
   void run() override {
-    const std::unique_ptr<ThreadFunction> deleter(this);
     abi::__cxa_thread_atexit(at_thread_locals_end, nullptr, nullptr);
-    own_control.result = function_(argument_);
+    auto* const function = std::exchange(own_control.function, nullptr);
+    detail::clear_stack();  // no frame of the function begins with what was left by the above
+    own_control.result = function(std::exchange(own_control.argument, nullptr));
     own_control.at_end = true;
   }
-
- private:
-  void* (*function_)(void*);
-  void* argument_;
 };
 
+// A constant: it is not destroyed when the program exits, which would be a step of the program.
+constexpr ThreadFunction the_function;
+
+ThreadControl& control_in(pthread_t thread) {
+  const auto offset = reinterpret_cast<std::byte*>(&own_control) - thread_pointer();
+  return *reinterpret_cast<ThreadControl*>(reinterpret_cast<std::byte*>(thread) + offset);
+}
+
 ObjectId end_event_of(pthread_t thread) {
-  return identify_address(&control_of(thread).ended, ObjectKind::kEvent, {});
+  return identify_address(&control_in(thread).ended, ObjectKind::kEvent, {});
 }
 
 void require_joinable(const ThreadControl& control) {
@@ -60,7 +68,7 @@ void require_joinable(const ThreadControl& control) {
 }
 
 int wait_for_end(pthread_t thread) {
-  ThreadControl& control = control_of(thread);
+  ThreadControl& control = control_in(thread);
   detail::join_thread(index(id_of(thread)) + 1);
   require_joinable(control);
   control.joined = true;
@@ -74,30 +82,39 @@ ThreadControl& current_control() { return own_control; }
 ThreadControl& control_of(pthread_t thread) {
   if (!in_program_memory(reinterpret_cast<const void*>(thread)))
     report_misuse("names a thread that does not exist");
-  const auto offset = reinterpret_cast<std::byte*>(&own_control) - thread_pointer();
-  return *reinterpret_cast<ThreadControl*>(reinterpret_cast<std::byte*>(thread) + offset);
+  if (thread != pthread_self()) Machine::current()->symmetry().note_identity_used(id_of(thread));
+  return control_in(thread);
 }
 
 ThreadId id_of(pthread_t thread) { return thread_at(reinterpret_cast<const void*>(thread)); }
 
 int start_thread(pthread_t* thread, bool detached, void* (*function)(void*), void* argument) {
-  const detail::ThreadNumber number = detail::start_thread(new ThreadFunction(function, argument));
-  *thread = reinterpret_cast<pthread_t>(thread_pointer_of(ThreadId(number - 1)));
-  ThreadControl& control = control_of(*thread);
+  const auto id = ThreadId(detail::start_thread(const_cast<ThreadFunction*>(&the_function)) - 1);
+  *thread = reinterpret_cast<pthread_t>(thread_pointer_of(id));
+  ThreadControl& control = control_in(*thread);
+  control.function = function;
+  control.argument = argument;
   control.detached = detached;
   control.signals.blocked = own_control.signals.blocked;
   start_clock_of(*thread);
+  Machine::current()->symmetry().note_thread_start(
+      id, {.function = reinterpret_cast<std::uintptr_t>(function),
+           .argument = reinterpret_cast<std::uintptr_t>(argument),
+           .detached = detached});
   return 0;
 }
 
 int join_thread(pthread_t thread, void** result) {
   if (thread == pthread_self()) return EDEADLK;
-  ThreadControl& control = control_of(thread);
+  if (!in_program_memory(reinterpret_cast<const void*>(thread))) (void)control_of(thread);
+  ThreadControl& control = control_in(thread);
   require_joinable(control);
   while (cancellation_point() && !has_ended(thread)) detail::clear_stack();
   wait_for_end(thread);
   advance_to_clock_of(thread);
-  if (result != nullptr) *result = control.result;
+  if (result == nullptr) return 0;
+  if (control.result != nullptr) (void)control_of(thread);
+  *result = control.result;
   return 0;
 }
 
@@ -113,6 +130,7 @@ bool has_ended(pthread_t thread) {
     reject_call(
         "queries the end of a thread in a way that mcheck could not find in the executable");
   }
+  (void)control_of(thread);
   return perform({.kind = Kind::kEventPoll, .object = end_event_of(thread)}).result == 1;
 }
 
@@ -165,6 +183,8 @@ int join_until(pthread_t thread, void** result, const timespec* time) {
 }  // namespace
 
 // NOLINTBEGIN
+MCHECK_STACK_CLEARING_HOOK(pthread_join)
+
 extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
@@ -180,7 +200,9 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return error;
 }
 
-int pthread_join(pthread_t thread, void** result) { return mcheck::join_thread(thread, result); }
+int body_pthread_join(pthread_t thread, void** result) {
+  return mcheck::join_thread(thread, result);
+}
 
 int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
   return try_join(thread, result, EBUSY);

@@ -31,6 +31,8 @@ struct ThreadControl {
   std::uint64_t cancel_word = 0;  // an atomic of the engine: see cancellation.hpp
   std::uint64_t ended = 0;        // identified by its address, where another thread may query it
   char name[16] = {};
+  void* (*function)(void*) = nullptr;  // until it has started
+  void* argument = nullptr;
   ThreadSignals signals;
 };
 

@@ -134,8 +134,11 @@ class Heap {
   // publication count, and the step after which a block was freed, do not matter. REQUIRES: as many
   // bytes as metadata() has.
   [[nodiscard]] bool is_equivalent(const std::byte* metadata_then);
-  // Appends what the metadata says about every later use: all but counts of the past.
+  // Appends what the metadata says about every later use: all but counts of the past. Addresses in
+  // this region are relative to it, so that heaps of two threads can be compared.
   void add_state(std::vector<std::uint64_t>& words);
+  // The metadata is a copy of that of the heap in another region: from now on it is this heap's.
+  void adopt_metadata(const ThreadRegion& from);
   // Without a block, the content of the memory is irrelevant.
   [[nodiscard]] Range bytes() { return {heap_begin(), blocks_ == 0 ? 0 : used_}; }
 

@@ -28,23 +28,41 @@ bool Heap::is_equivalent(const std::byte* metadata_then) {
 }
 
 void Heap::add_state(std::vector<std::uint64_t>& words) {
+  const std::uintptr_t base = region_containing(this).base;
+  const auto relative = [&](const Block* block) {
+    const auto address = reinterpret_cast<std::uintptr_t>(block);
+    return address - base < kThreadRegionBytes ? address - base : address;
+  };
   words.insert(words.end(), {used_, blocks_, lists_});
   for (std::uint32_t i = 0; i < blocks_; ++i) {
     const Block& block = this->block(i);
     const bool is_private = block.published == published_;
-    words.insert(
-        words.end(),
-        {reinterpret_cast<std::uintptr_t>(block.next), std::uint64_t{block.at} << 32 | block.size,
-         std::uint64_t{block.capacity} << 32 | std::uint64_t{is_private} << 8 |
-             static_cast<std::uint64_t>(block.origin) << 4 |
-             static_cast<std::uint64_t>(block.state) << 2 | std::uint64_t{block.over_aligned} << 1 |
-             block.from_executable});
+    words.insert(words.end(),
+                 {relative(block.next), std::uint64_t{block.at} << 32 | block.size,
+                  std::uint64_t{block.capacity} << 32 | std::uint64_t{is_private} << 8 |
+                      static_cast<std::uint64_t>(block.origin) << 4 |
+                      static_cast<std::uint64_t>(block.state) << 2 |
+                      std::uint64_t{block.over_aligned} << 1 | block.from_executable});
   }
   for (std::uint64_t i = 0; i < lists_; ++i) {
     const Freed& freed = freed_[i];
-    words.insert(words.end(), {reinterpret_cast<std::uintptr_t>(freed.unpublished),
-                               reinterpret_cast<std::uintptr_t>(freed.oldest),
-                               reinterpret_cast<std::uintptr_t>(freed.newest), freed.quarantined});
+    words.insert(words.end(), {relative(freed.unpublished), relative(freed.oldest),
+                               relative(freed.newest), freed.quarantined});
+  }
+}
+
+void Heap::adopt_metadata(const ThreadRegion& from) {
+  const std::uintptr_t base = region_containing(this).base;
+  const auto adopt = [&](Block*& block) {
+    const auto address = reinterpret_cast<std::uintptr_t>(block);
+    if (address - from.base < kThreadRegionBytes)
+      block = reinterpret_cast<Block*>(address - from.base + base);
+  };
+  for (std::uint32_t i = 0; i < blocks_; ++i) adopt(block(i).next);
+  for (std::uint64_t i = 0; i < lists_; ++i) {
+    adopt(freed_[i].unpublished);
+    adopt(freed_[i].oldest);
+    adopt(freed_[i].newest);
   }
 }
 

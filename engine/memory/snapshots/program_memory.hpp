@@ -65,6 +65,10 @@ class ProgramMemory {
   // Saves the region as it is now, suspended with that stack pointer: its state while no thread
   // uses it.
   void set_idle(std::size_t number, std::byte* stack_pointer);
+  // That state of the stack, with thread-locals: it ends where the stack ends.
+  [[nodiscard]] std::span<const std::byte> idle_stack(std::size_t number) const {
+    return threads_[number].idle;
+  }
   // A thread starts to use the region.
   void occupy(std::size_t number);
   // No region is in use any more.

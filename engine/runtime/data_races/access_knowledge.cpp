@@ -19,19 +19,21 @@ bool is_unfinished(const ThreadRecord& record) {
 }  // namespace
 
 Fingerprint AccessKnowledge::current(const Execution& execution, const Synchronization& order,
-                                     Races& races) {
+                                     Races& races, const ThreadNames& names) {
+  names_ = &names;
+  tells_equal_threads_apart_ = false;
   find_knowers(execution, order);
   find_unsettled_cells(races, order.size());
   words_.clear();
+  cells_ = {};
   const std::size_t first = checkpoints_.back().first;
   std::size_t kept = first;
   for (std::size_t i = first; i < unsettled_.size(); ++i) {
     const Cell* const cell = unsettled_[i];
-    const std::size_t before = words_.size();
-    add_cell(*cell, races);
-    if (words_.size() != before) unsettled_[kept++] = cell;
+    if (add_cell(*cell, races)) unsettled_[kept++] = cell;
   }
   unsettled_.resize(kept);
+  words_.insert(words_.end(), {cells_.low, cells_.high});
   add_stacks(execution, races);
   for (const Knower& knower : knowers_) words_.push_back(knower.name);  // whom the bits stand for
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
@@ -67,10 +69,12 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
     knowers_.push_back({name, clock});
   };
   for (const ThreadRecord& record : execution.threads()) {
-    if (is_unfinished(record)) add_knower(index(record.id), order.clock_of(record.id));
+    if (is_unfinished(record)) add_knower(names_->of(record.id), order.clock_of(record.id));
   }
   unfinished_ = knowers_.size();
-  const auto number = [](ThreadId id, Word part) { return Word{1} << 62 | part << 32 | index(id); };
+  const auto number = [&](ThreadId id, Word part) {
+    return Word{1} << 62 | part << 32 | names_->of(id);
+  };
   for (const ThreadRecord& record : execution.threads()) {
     if (!is_unfinished(record)) {
       if (!record.joined) add_knower(number(record.id, 1), order.clock_of(record.id));
@@ -84,6 +88,11 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
           order.released_at_end_of(execution.version_of(record.pending.object), record.pending.a));
     }
   }
+  const auto after_unfinished = knowers_.begin() + static_cast<std::ptrdiff_t>(unfinished_);
+  if (!names_->are_own()) {
+    std::ranges::sort(knowers_.begin(), after_unfinished, {}, &Knower::name);
+    std::ranges::sort(after_unfinished, knowers_.end(), {}, &Knower::name);
+  }
   const std::size_t threads = knowers_.size();
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* const object = execution.find_object(ObjectId{i});
@@ -91,7 +100,7 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
     // No thread can find it any more, and a bit of it could be taken for that of another object.
     const void* const address = lookup_address(*object);
     if (address != nullptr && execution.last_object_at(address) != ObjectId{i}) continue;
-    const auto place = reinterpret_cast<std::uintptr_t>(object->address);
+    const auto place = names_->of_address(reinterpret_cast<std::uintptr_t>(object->address));
     const Word name = object->address != nullptr ? place << 4 | object->bytes : Word{1} << 63 | i;
     add_knower(name, order.released_to_all(object->version));
     add_knower(~name, order.released_to_writers(object->version));
@@ -103,38 +112,44 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
 bool AccessKnowledge::is_known_to_all(Stamp stamp) const {
   return std::all_of(knowers_.begin(), knowers_.begin() + static_cast<std::ptrdiff_t>(unfinished_),
                      [&](const Knower& knower) {
-                       return Word{index(thread_of(stamp))} == knower.name ||
+                       return names_->of(thread_of(stamp)) == knower.name ||
                               knows(knower.clock, stamp);
                      });
 }
 
-// Appends nothing if the cell is settled. In which order accesses were recorded does not matter.
-void AccessKnowledge::add_cell(const Cell& cell, Races& races) {
+// False: the cell is settled, and adds nothing. In which order accesses were recorded does not
+// matter, nor the order of cells.
+bool AccessKnowledge::add_cell(const Cell& cell, Races& races) {
   const bool has_atomics = races.consulted().has_atomics_of(cell);
-  const std::size_t begin = words_.size();
-  Fingerprint sum;
+  const std::uintptr_t own = races.shadow().address_of(cell);
+  const Word address = names_->of_address(own);
+  bool is_unsettled = false;
   races.shadow().for_each(cell, [&](Stamp stamp) {
     const bool of_block = (stamp & kStampFreed) != 0 && (stamp & kStampFrame) == 0;
     if (of_block) return;
     if ((stamp & kStampAtomic) != 0 && !has_atomics) {
-      if (!is_known_to_all(stamp)) races.consulted().leave_out_atomics_of(cell);
+      if (is_known_to_all(stamp)) return;
+      races.consulted().leave_out_atomics_of(cell);
+      tells_equal_threads_apart_ |= names_->is_renamed(own);
       return;
     }
-    add_stamp(reinterpret_cast<std::uintptr_t>(&cell), stamp);
+    const std::size_t begin = words_.size();
+    add_stamp(address, stamp);
     if (words_.size() == begin) return;
+    is_unsettled = true;
     const Fingerprint one =
         fingerprint(words_.data() + begin, (words_.size() - begin) * sizeof words_[0]);
-    sum.low += one.low;
-    sum.high += one.high;
+    cells_.low += one.low;
+    cells_.high += one.high;
     words_.resize(begin);
   });
-  if (sum != Fingerprint{}) words_.insert(words_.end(), {sum.low, sum.high});
+  return is_unsettled;
 }
 
 void AccessKnowledge::add_stamp(Word where, Stamp stamp) {
   const Stamp kind = stamp & (kStampKind | kStampBytes);
   if (is_known_to_all(stamp)) return;
-  words_.insert(words_.end(), {where, kind | Stamp{index(thread_of(stamp))} << 32});
+  words_.insert(words_.end(), {where, kind | names_->of(thread_of(stamp)) << 32});
   Word who = 0;
   std::size_t bit = 0;
   for (const Knower& knower : knowers_) {
@@ -146,14 +161,29 @@ void AccessKnowledge::add_stamp(Word where, Stamp stamp) {
 
 // The owner of a frame is the only thread that may use it after its end, and knows of the end.
 void AccessKnowledge::add_stacks(const Execution& execution, Races& races) {
+  Fingerprint renamed;  // a sum: in any order
   for (const ThreadRecord& record : execution.threads()) {
     if (!is_unfinished(record)) continue;
+    const bool is_renamed = names_->is_renamed(record.id);
+    const std::size_t begin = words_.size();
     races.stacks().add_state(record.id, words_);
-    if (!races.consulted().has_frames_of(record.id)) continue;
-    races.stacks().frame_ends().for_each(record.id, [&](const FrameEnds::End& end) {
-      add_stamp(end.end << 1 | Word{end.is_entry()}, stamp(record.id, end.epoch));
-    });
+    for (std::size_t i = begin; is_renamed && i < words_.size(); ++i)
+      words_[i] = names_->of_address(words_[i]);
+    if (races.consulted().has_frames_of(record.id)) {
+      tells_equal_threads_apart_ |= is_renamed;
+      races.stacks().frame_ends().for_each(record.id, [&](const FrameEnds::End& end) {
+        add_stamp(end.end << 1 | Word{end.is_entry()}, stamp(record.id, end.epoch));
+      });
+    }
+    if (!is_renamed) continue;
+    words_.push_back(names_->of(record.id));
+    const Fingerprint one =
+        fingerprint(words_.data() + begin, (words_.size() - begin) * sizeof words_[0]);
+    renamed.low += one.low;
+    renamed.high += one.high;
+    words_.resize(begin);
   }
+  if (!names_->are_own()) words_.insert(words_.end(), {renamed.low, renamed.high});
 }
 
 }  // namespace mcheck

@@ -16,6 +16,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
+#include "engine/search/states/thread_names.hpp"
 #include "engine/trace/order/synchronization.hpp"
 
 namespace mcheck {
@@ -24,7 +25,10 @@ class AccessKnowledge {
  public:
   // REQUIRES: `order` has followed all events.
   [[nodiscard]] Fingerprint current(const Execution& execution, const Synchronization& order,
-                                    Races& races);
+                                    Races& races, const ThreadNames& names);
+  // Whether it depends on which of some equal threads has accessed memory of its own: a record was
+  // left out, or included, for one of them.
+  [[nodiscard]] bool tells_equal_threads_apart() const { return tells_equal_threads_apart_; }
   // The shadow memory was restored to so many changes, and the execution to so many events.
   void rewind(std::size_t changes, std::size_t events);
 
@@ -43,10 +47,13 @@ class AccessKnowledge {
   void find_knowers(const Execution& execution, const Synchronization& order);
   void find_unsettled_cells(const Races& races, std::size_t events);
   [[nodiscard]] bool is_known_to_all(Stamp stamp) const;
-  void add_cell(const Cell& cell, Races& races);
+  [[nodiscard]] bool add_cell(const Cell& cell, Races& races);
   void add_stamp(Word where, Stamp stamp);
   void add_stacks(const Execution& execution, Races& races);
 
+  const ThreadNames* names_ = nullptr;
+  bool tells_equal_threads_apart_ = false;
+  Fingerprint cells_;            // a sum: in any order
   std::vector<Knower> knowers_;  // the unfinished threads first
   std::size_t unfinished_ = 0;   // threads
   std::vector<Checkpoint> checkpoints_;

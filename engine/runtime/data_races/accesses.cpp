@@ -334,10 +334,10 @@ bool Accesses::is_ordered_after(ThreadId thread, const Event& event, const Execu
   return order_.clock_of(thread)[index(event.thread)] > event.index;
 }
 
-Fingerprint Accesses::knowledge(const Execution& execution) {
+Fingerprint Accesses::knowledge(const Execution& execution, const ThreadNames& names) {
   catch_up();
   order_.follow(execution.events());
-  return knowledge_.current(execution, order_, races_);
+  return knowledge_.current(execution, order_, races_, names);
 }
 
 std::string side_text(const Race::Side& side, const Execution& execution) {

@@ -130,7 +130,10 @@ class Accesses {
                                       const Execution& execution);
 
   // A fingerprint of what decides whether later accesses race: access_knowledge.hpp.
-  [[nodiscard]] Fingerprint knowledge(const Execution& execution);
+  [[nodiscard]] Fingerprint knowledge(const Execution& execution, const ThreadNames& names);
+  [[nodiscard]] bool tells_equal_threads_apart() const {
+    return knowledge_.tells_equal_threads_apart();
+  }
 
   void capture(bool on) { races_.capture(on); }
   // Before the first execution.

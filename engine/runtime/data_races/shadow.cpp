@@ -42,6 +42,7 @@ Cell& Shadow::at(std::uintptr_t address) {
   const std::uintptr_t page = address >> kPageBits;
   Cell* const cells = map_cells();
   pages_.emplace(page, cells);
+  page_of_cells_.emplace(cells, page);
   lines_[line_of(page)] = {page, cells};
   return cells[cell_of(address)];
 }

@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -70,6 +72,13 @@ class Shadow {
   // The cell, created if there is none.
   [[nodiscard]] Cell& at(std::uintptr_t address);
 
+  // The address of the granule.
+  [[nodiscard]] std::uintptr_t address_of(const Cell& cell) const {
+    const auto page = std::prev(page_of_cells_.upper_bound(&cell));
+    const auto number = static_cast<std::uintptr_t>(&cell - page->first);
+    return page->second << kPageBits | number << 3;
+  }
+
   // All stamps of a cell in the order in which they were recorded, the last one first.
   template <class Visit>
   void for_each(const Cell& cell, Visit&& visit) const {
@@ -124,6 +133,7 @@ class Shadow {
 
   Line lines_[kLines];
   std::unordered_map<std::uintptr_t, Cell*> pages_;
+  std::map<const Cell*, std::uintptr_t> page_of_cells_;  // the same, by the first cell
   std::vector<Change> changes_;
   std::vector<Stamp> lists_;
   std::size_t frozen_ = 0;  // lists before it may be part of a snapshot

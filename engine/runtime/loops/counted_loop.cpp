@@ -265,6 +265,7 @@ std::uint64_t Machine::run_counted_loop(ThreadId thread, const Outcome& outcome,
   if (iterations < behaviour_.max_explored_iterations ||
       !loop.run_iterations(iterations - kLastIterations, outcome, version))
     return 0;
+  symmetry_.note_observed("a loop counts its iterations");
   counted_loops_.sites.insert(
       site_of(*context_of_[index(thread)], execution_->thread(thread).pending.kind));
   return iterations;

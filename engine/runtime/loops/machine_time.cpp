@@ -14,6 +14,7 @@ std::int64_t Machine::time_of(ThreadId thread) const {
 void Machine::advance_clock(ThreadId thread) {
   drop_content_ids();
   thread_time().advance(thread_pointer_of(thread), kLeap);
+  symmetry_.forget_parts();
 }
 
 bool Machine::time_matters(ThreadId thread, std::int64_t then) const {

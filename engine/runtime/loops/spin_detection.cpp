@@ -194,6 +194,7 @@ bool Machine::may_precede(ThreadId thread, const Event& event) {
 bool Machine::loops_back(ThreadId thread, const Outcome& outcome, std::uint32_t version) {
   materialize();
   memory_.forget_materialized();
+  symmetry_.check_step(thread, outcome);
   // Recording on the way leaves data on the stack, so it is done here, too, and undone.
   const bool capturing = capture_;
   if (reply_log_ != nullptr) capture_ = false;

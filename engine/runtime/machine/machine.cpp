@@ -70,6 +70,7 @@ Machine::~Machine() {
 void Machine::begin(Execution& execution) {
   execution_ = &execution;
   cut_snapshots(0);
+  symmetry_.forget_parts();
   memory_.note_replaced();
   exit_status_ = 0;
   unchanged_since_resume_ = 0;
@@ -140,6 +141,7 @@ void Machine::create(ThreadId child, const Operation& spawn) {
   if (context == nullptr) context = &assign_region(child, find_region(child));
   context->body = spawn.a;
   context->control_words = spawn.b;
+  context->start = {};
   unchanged_since_resume_ = 0;
   program_memory_.occupy(context->number);
 }
@@ -177,25 +179,29 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   if (records) begin_recording(publishes);
   if (has_sections) step_recording_.tries_few = false;
   if (!step_recording_.tries_few) materialize(), memory_.forget_materialized();
+  symmetry_.check_step(thread, outcome);
   if (publishes) context_->heap->publish();
   if (accesses_) accesses_->enter(thread_, *execution_);
   if (uninstrumented_writes_.is_on() && !in_trial_) {
     uninstrumented_writes_.begin_step(program_memory_, accesses_->races().records_stacks());
   }
   if (!std::exchange(cleared_below_, false)) clear_below_stack(*context_);
-  if (__builtin_setjmp(escape_point_) == 0) {
-    do enter(*context_);
-    while (is_suppressed());
-    const bool finished = step_.kind == Step::Kind::kFinished && !step_.ends_process;
-    program_memory_.set_stack_pointer(
-        context_->number, finished ? context_->stack_end : context_->coroutine->stack_pointer());
-  } else {
-    context_->coroutine->finish_abandon();
-  }
+  run_step();
+  symmetry_.note_step();
   if (records) end_recording();
   if (!in_trial_) note_return();
   if (reply_log_ != nullptr) report_conflicts();
   return step_;
+}
+
+// The running thread, to its next operation.
+[[gnu::noinline]] void Machine::run_step() {
+  if (__builtin_setjmp(escape_point_) != 0) return context_->coroutine->finish_abandon();
+  do enter(*context_);
+  while (is_suppressed());
+  const bool finished = step_.kind == Step::Kind::kFinished && !step_.ends_process;
+  program_memory_.set_stack_pointer(
+      context_->number, finished ? context_->stack_end : context_->coroutine->stack_pointer());
 }
 
 // A thread that had a visible effect may have published the addresses of all its blocks.
@@ -215,6 +221,7 @@ ResumedThread Machine::resumed_thread(ThreadId thread) {
 
 void Machine::failed(const Failure& failure) {
   materialize();
+  symmetry_.note_delayed_joins();
   if (mcheck_debugged == 0) return;
   show_to_debugger(*execution_, resumed_thread(failure.thread), failure);
 }

@@ -33,6 +33,7 @@
 #include "engine/runtime/machine/thread_context.hpp"
 #include "engine/runtime/memory/heap_checker.hpp"
 #include "engine/runtime/memory/reuse_evidence.hpp"
+#include "engine/runtime/symmetry/thread_symmetry.hpp"
 #include "engine/runtime/verdict/defined_misuse.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
 #include "engine/search/execution/execution.hpp"
@@ -83,8 +84,9 @@ class Machine final : public Executor {
   [[nodiscard]] bool time_matters(ThreadId thread, std::int64_t then) const override;
   [[nodiscard]] Fingerprint shared_memory(ThreadId thread) override;
   [[nodiscard]] std::uint64_t shared_memory_sum(ThreadId thread) override;
-  void match_states(bool on) override;
+  void match_states(Matching matching) override;
   [[nodiscard]] std::optional<Fingerprint> state_of_program() override;
+  [[nodiscard]] const ThreadNames* thread_names() const override { return &symmetry_.names(); }
   [[nodiscard]] std::optional<Memory> memory() override;
   [[nodiscard]] std::optional<Memory> memory_by_content() const override;
   void restore(Snapshot snapshot) override;
@@ -114,6 +116,7 @@ class Machine final : public Executor {
   RunAheadResult run_ahead_object(const AtomicStep& step);
   void clear_dead_stack();  // what the engine left below the caller on the thread's stack
   EngineStack& engine_stack() { return engine_stack_; }
+  ThreadSymmetry& symmetry() { return symmetry_; }
   // Code on a thread's stack calls this before it reads the event log.
   void flush_repeats() {
     repeated_change_.address != nullptr ? flush_repeats_on_engine_stack() : void();
@@ -128,8 +131,7 @@ class Machine final : public Executor {
   ObjectId identify_guard(const void* address, const State& first);
   // The object that represents these bytes of one granule as plain data.
   ObjectId identify_bytes(const void* address, std::size_t size);
-  // A value that no other write of plain data has. It is a function of the thread's history.
-  [[nodiscard]] Word write_stamp();
+  [[nodiscard]] Word write_stamp();  // no other write of plain data has it
   void end_object_at(const void* address);
   void retire(detail::Object& object, bool busy_unless_zero);
   [[noreturn]] void end_with(Step::Kind kind, FailureKind failure, std::string_view message);
@@ -168,8 +170,7 @@ class Machine final : public Executor {
   [[nodiscard]] Packed pack_findings() const;
   void merge(ReplyLog::Entry& entry);
   void set_watcher_flags_if_unset(volatile std::uint32_t* in_program, volatile std::uint64_t* beat);
-  // Where the process was that has just died (trace/protocol/flight_record.hpp).
-  std::uint32_t take_in_program();
+  std::uint32_t take_in_program();  // where the process was that has just died
 
   // --- called by signal handlers -----------------------------------------------------------------
   // Abandons the program where it is; the execution ends with that failure.
@@ -184,8 +185,7 @@ class Machine final : public Executor {
   [[nodiscard]] std::uint64_t resumes() const { return resumes_; }
   // What the running thread's step did, or read, depends on more than memory.
   void mark_step_uncacheable() { step_recording_.is_determined = false; }
-  // The engine sees each change again.
-  void stop_repeats() { repeated_change_.max_count = 0; }
+  void stop_repeats() { repeated_change_.max_count = 0; }  // the engine sees each change again
 
   // Whether the plain accesses that hooks report are checked. Call between executions.
   void watch_plain_accesses(bool on);
@@ -200,7 +200,7 @@ class Machine final : public Executor {
   void assume_none_spins(bool on) { assume_none_spins_ = on; }
   // Restored together with memory after each trial step; null: there is only memory.
   void set_external_state(ExternalState* external_state) { external_state_ = external_state; }
-  // Empty if not captured; by the thread's nth event.
+  // By the thread's nth event; empty if not captured.
   [[nodiscard]] const Backtrace& location_of(ThreadId thread, std::uint32_t event) const;
   // Of an unmodified program, in the execution that began last; 0 if the process has not ended.
   [[nodiscard]] int exit_status() const { return exit_status_; }
@@ -236,8 +236,7 @@ class Machine final : public Executor {
   [[nodiscard]] bool checks_writes() const { return uninstrumented_writes_.is_checking(); }
   // Why the program cannot be verified although no uninstrumented write races; empty if it can.
   [[nodiscard]] std::string uninstrumented_reads() const;
-  // From the next execution on. Returns all size classes that are reused by now.
-  std::uint64_t enable_reuse();
+  std::uint64_t enable_reuse();           // next; returns all size classes that are reused by now
   void report_block(const Block& block);  // the failure that follows concerns this block
   [[nodiscard]] const BlockHistory& block_history() const { return heap_checker_.reported(); }
   [[nodiscard]] DefinedMisuses& defined_misuses() { return defined_misuses_; }
@@ -251,6 +250,7 @@ class Machine final : public Executor {
 
  private:
   friend class CountedLoop;
+  friend class ThreadSymmetry;
   static ProcessState& process_state();
   static void thread_main(void* context);
   inline void prepare(Operation& operation);
@@ -279,6 +279,7 @@ class Machine final : public Executor {
   [[nodiscard]] SpinKind spinning_at(const SpinSite& site) const;
   [[nodiscard]] SpinSite site_of(const ThreadContext& context, Kind kind);
   ThreadContext& assign_region(ThreadId thread, std::size_t number);
+  void run_step();
   void enter(ThreadContext& context);
   // Whether the thread has finished or joins another, and another may run in its place.
   [[nodiscard]] inline bool can_hand_over() const;
@@ -312,8 +313,7 @@ class Machine final : public Executor {
   std::size_t find_region(ThreadId thread);
   void note_location(std::uint32_t event);
   void end_step_with_conflict();
-  // What the debugger is told about the thread that is resumed.
-  [[nodiscard]] ResumedThread resumed_thread(ThreadId thread);
+  [[nodiscard]] ResumedThread resumed_thread(ThreadId thread);  // for the debugger
   void report(ReplyTag tag, const Packed& packed);
   void add_spin_site(const SpinSite& site);
   void add_cycle_site(const SpinSite& site);
@@ -358,7 +358,7 @@ class Machine final : public Executor {
   ExternalState* external_state_ = nullptr;
   std::unique_ptr<Accesses> accesses_;  // null: accesses are not checked
   ProgramMemory::Snapshot before_trial_;
-  std::vector<Word> state_words_;             // reused
+  ThreadSymmetry symmetry_{*this};
   std::uint64_t unchanged_since_resume_ = 0;  // resumes_ when memory was equal; 0: it may differ
   bool in_trial_ = false, clock_advanced_ = false;
   bool cleared_below_ = false;  // the stack of the thread that is resumed next

@@ -14,6 +14,7 @@
 #include "engine/memory/snapshots/content_store.hpp"
 #include "engine/memory/snapshots/program_memory.hpp"
 #include "engine/runtime/machine/coroutine.hpp"
+#include "engine/runtime/symmetry/equal_threads.hpp"
 #include "engine/trace/semantics/operation.hpp"
 
 namespace mcheck {
@@ -27,6 +28,8 @@ struct ThreadContext {
   std::byte* stack_end = nullptr;
   std::byte* thread_pointer = nullptr;
   Heap* heap = nullptr;
+  ThreadStart start;
+  OwnWords own_words;  // of an equal thread
 };
 
 struct ProcessState {

@@ -11,6 +11,7 @@ std::optional<Executor::Snapshot> Machine::snapshot() {
   content_snapshots_.push_back(memory_.snapshot());
   if (!memory_.has_content_ids()) snapshots_.push(program_memory_);
   if (accesses_) accesses_->snapshot(number);
+  symmetry_.snapshot(number);
   return static_cast<Snapshot>(number);
 }
 
@@ -18,6 +19,7 @@ void Machine::restore(Snapshot snapshot) {
   MCHECK_INVARIANT(snapshot < content_snapshots_.size(), "the snapshot exists");
   cut_snapshots(snapshot + 1);
   unchanged_since_resume_ = 0;
+  symmetry_.restore(snapshot);
   memory_.restore(content_snapshots_.back());
   if (!memory_.has_content_ids()) program_memory_.restore(snapshots_.newest());
   if (!uses_step_cache_) drop_content_ids();

@@ -9,6 +9,15 @@
 #include "engine/trace/results/result.hpp"
 
 namespace mcheck {
+namespace {
+
+Executor::Matching matching_of(const StateMatching* states, bool checks_progress) {
+  using Matching = Executor::Matching;
+  if (states == nullptr) return checks_progress ? Matching::kExact : Matching::kOff;
+  return states->allows_symmetry() ? Matching::kUpToSymmetry : Matching::kExact;
+}
+
+}  // namespace
 
 SearchReport Search::explore() {
   started_ = last_progress_ = last_clock_check_ = Clock::now();
@@ -17,7 +26,7 @@ SearchReport Search::explore() {
     memory->waited().begin_search();
   run_.run_past_failures(can_.reduction != nullptr);
   executor_.set_inline_scheduler(this);
-  executor_.match_states(can_.matching != nullptr || options_.progress_check);
+  executor_.match_states(matching_of(can_.matching, options_.progress_check.has_value()));
   const bool needs_all = options_.count_classes || options_.fingerprint_traces ||
                          options_.stop_at_step || options_.progress_check ||
                          options_.backtrack == Backtrack::kRerun || can_.matching != nullptr ||

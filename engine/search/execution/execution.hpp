@@ -100,11 +100,13 @@ class Execution {
   [[nodiscard]] const ThreadRecord& thread(ThreadId id) const {
     return threads_[static_cast<std::size_t>(thread_index_[index(id)])];
   }
+  void note_equal(ThreadId first, ThreadId second);  // from here on: equal_threads.cpp
+  [[nodiscard]] bool have_ended(std::uint16_t equals) const;
+  void exchange_holders(ThreadId first, ThreadId second);
   [[nodiscard]] bool has_thread(ThreadId id) const { return thread_index_[index(id)] >= 0; }
   void add_note(const Note& note);
   // Reports what the program registers to the listener; null: to none.
   void set_registration_listener(RegistrationListener* listener);
-
   // --- for the search --------------------------------------------------------------------------
   void announce(ThreadId id, const Operation& operation, bool may_spin = false) {
     announce(thread(id), operation, may_spin);
@@ -154,7 +156,7 @@ class Execution {
   };
   void note_position(ThreadId thread, const LocalState& local);
   [[nodiscard]] LoopDetector& loop_detector() { return loop_detector_; }
-  // Whether the thread has performed events since its last effect, all of them without an effect.
+  // Whether the thread has had events since its last effect, all without one.
   [[nodiscard]] bool is_effect_free(const ThreadRecord& thread) const {
     return thread.effect_free_from < thread.events;
   }
@@ -167,13 +169,12 @@ class Execution {
   [[nodiscard]] bool is_kept_in_loop(const ThreadRecord& thread) const {
     return keeps_in_loops_ && thread.loop_from != kNone && loop_reads_changed(thread);
   }
-  // The outcome to run in order to find out whether the thread spins; no value: it is known.
+  // The outcome to run in order to find out whether the thread spins, with the current version of
+  // its object or another; no value: it is known.
   [[nodiscard]] std::optional<Outcome> outcome_to_try(const ThreadRecord& thread) const;
-  // The same for another version of the thread's object.
   [[nodiscard]] std::optional<Outcome> outcome_to_try(const ThreadRecord& thread,
                                                       std::uint32_t version) const;
-  // Whether there can be such a thread, in this execution or an earlier one.
-  [[nodiscard]] bool has_spin_candidates() const { return may_spin_; }
+  [[nodiscard]] bool has_spin_candidates() const { return may_spin_; }  // in any execution
   void note_try(ThreadId thread, bool spins);
   void forget_try(ThreadId thread);
   // The version current when the thread arrived where it may spin. The first trial forgets it.
@@ -210,14 +211,14 @@ class Execution {
   [[nodiscard]] std::optional<std::uint32_t> find_alternative(ThreadId thread, Word label) const;
   // Performs the pending operation. Valid until the next call; the log has an atomic's new state.
   const Outcome& perform(ThreadId thread, std::uint32_t which);
-  // Performs a join and nothing else. False, and nothing has happened: the thread would block.
+  // Performs a join only. False, and nothing has happened: the thread would block.
   bool perform_join(ThreadId thread, const Operation& join);
   // Fast path for an operation that is_simple(), chosen among the last alternatives. False, and
   // nothing has happened: it would be misuse, or a read that a loop can spin with.
   bool perform_fast(ThreadRecord& thread, const Alternative& way, Reply& reply);
   // The last event changed an atomic. Appends repetitions of it, with the same alternatives.
   void append_repeats(std::span<const RepeatedStep> steps);
-  // Whether a change of the object may change what another thread can do.
+  // Whether a change of the object may change what others can do.
   [[nodiscard]] bool others_depend_on(ObjectId object, ThreadId thread) const;
   // Records in the log which alternative the last event was.
   void note_choice(std::uint16_t chosen, std::uint16_t alternatives, bool preempts) {
@@ -253,16 +254,14 @@ class Execution {
   void name_thread(ThreadId id, const char* name);
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
 
-  // How many objects of this kind have been registered.
-  [[nodiscard]] std::uint32_t object_count(ObjectKind kind) const {
+  [[nodiscard]] std::uint32_t object_count(ObjectKind kind) const {  // registered so far
     return object_counts_[static_cast<std::size_t>(kind)];
   }
   // A state to rewind to. Snapshots are undone newest first.
   using Snapshot = ExecutionSnapshot;
   void snapshot(Snapshot& snapshot) const;
   void rewind(const Snapshot& snapshot);
-  // How often an object has begun or ended.
-  [[nodiscard]] std::size_t object_changes() const { return object_changes_.size(); }
+  [[nodiscard]] std::size_t object_changes() const { return object_changes_.size(); }  // so far
   // How many of the first events are unchanged since the last call.
   [[nodiscard]] std::size_t take_unchanged_prefix() {
     return std::exchange(unchanged_prefix_, events_.size());
@@ -312,7 +311,8 @@ class Execution {
   [[nodiscard]] bool can_join(ThreadId id) const {
     const ThreadRecord& target = thread(id);
     const bool finished = target.status == ThreadRecord::Status::kFinished;
-    return finished && !target.ended_process;  // no thread outlives the process
+    if (!finished || target.ended_process) return false;  // no thread outlives the process
+    return target.equals == 0 || have_ended(target.equals);
   }
   void append_alternatives_by_state(const ThreadRecord& record, bool preempts);
   void append_weak_ways(const ThreadRecord& record, bool preempts);

@@ -48,7 +48,8 @@ struct ThreadRecord {
       false;             // effect_free_from is a wait that timed out; since then it has waited, too
   bool yielded = false;  // asked that others run first
   bool joined = false;   // another thread has waited for its end
-  bool awaited = false;  // another thread has announced to join it:
+  std::uint16_t equals = 0;  // threads with the same number started equal; 0: none did
+  bool awaited = false;      // another thread has announced to join it:
   bool awaited_by_several = false;
   ThreadId joiner{};             // that thread, or the last of them; it may no longer wait
   std::uint64_t change_sum = 0;  // sum of what it has changed since then, if tracked

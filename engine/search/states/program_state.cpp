@@ -10,10 +10,15 @@ namespace {
 // An id, so that it differs from every address.
 constexpr Word kById = Word{1} << 63;
 
-void add_threads_of(std::vector<Word>& words, const ThreadSet& threads) {
-  for (unsigned i = 0; i < threads.size(); ++i) words.push_back(index(threads.at(i)));
+void add_threads_of(std::vector<Word>& words, const ThreadSet& threads, const ThreadNames& names) {
+  ThreadSet named;
+  for (unsigned i = 0; i < threads.size(); ++i) named.add(ThreadId(names.of(threads.at(i))));
+  for (unsigned i = 0; i < named.size(); ++i) words.push_back(index(named.at(i)));
   words.push_back(kMaxThreads);
 }
+
+// Whether its value is the thread that has it, plus 1.
+bool has_owner_as_value(ObjectKind kind) { return is_mutex(kind) || kind == ObjectKind::kSection; }
 
 // A write of plain bytes has no value but a stamp: what was written is in memory.
 bool has_value(const ObjectRecord& object) { return !object.is_bytes; }
@@ -23,6 +28,8 @@ bool has_value(const ObjectRecord& object) { return !object.is_bytes; }
 std::optional<Fingerprint> ProgramState::current() {
   const std::optional<Fingerprint> program = executor_.state_of_program();
   if (!program) return std::nullopt;
+  const ThreadNames* const names = executor_.thread_names();
+  names_ = names != nullptr ? names : &own_names_;
   words_.clear();
   add_threads();
   add_objects();
@@ -36,9 +43,9 @@ std::optional<Fingerprint> ProgramState::current() {
 Word ProgramState::name_of(ObjectId id) const {
   const ObjectRecord* const object = execution_.find_object(id);
   if (object == nullptr) return 0;
-  return object->address != nullptr
-             ? reinterpret_cast<std::uintptr_t>(object->address) << 4 | object->bytes
-             : kById | index(id);
+  const auto address = reinterpret_cast<std::uintptr_t>(object->address);
+  return object->address != nullptr ? names_->of_address(address) << 4 | object->bytes
+                                    : kById | index(id);
 }
 
 void ProgramState::add_operation(const Operation& operation) {
@@ -53,13 +60,17 @@ void ProgramState::add_operation(const Operation& operation) {
 }
 
 void ProgramState::add_threads() {
-  for (const ThreadRecord& record : execution_.threads()) {
+  named_threads_.clear();
+  for (const ThreadRecord& record : execution_.threads())
+    named_threads_.push_back({names_->of(record.id), &record});
+  if (!names_->are_own()) std::ranges::sort(named_threads_, {}, &NamedThread::name);
+  for (const auto& [name, thread] : named_threads_) {
+    const ThreadRecord& record = *thread;
     const Word flags = Word{record.ended_process} | Word{record.joined} << 1 |
                        Word{record.advances_clock} << 2 | Word{record.futile_wait} << 3 |
-                       Word{record.yielded} << 4;
-    words_.insert(words_.end(),
-                  {index(record.id), static_cast<Word>(record.status), flags, record.spurious,
-                   record.children, record.sections, execution_.enabled(record)});
+                       Word{record.yielded} << 4 | Word{record.equals} << 5;
+    words_.insert(words_.end(), {name, static_cast<Word>(record.status), flags, record.spurious,
+                                 record.children, record.sections, execution_.enabled(record)});
     // Events of a schedule may ask for it.
     words_.push_back(record.name == nullptr ? 0 : fingerprint(std::string_view(record.name)).low);
     if (record.status == ThreadRecord::Status::kReady) add_operation(record.pending);
@@ -82,9 +93,11 @@ void ProgramState::add_objects() {
     words_.insert(words_.end(), {name, static_cast<Word>(object.kind) << 1 | Word{object.alive}});
     if (!object.alive) continue;
     const State state = execution_.state_of(id);
-    words_.insert(words_.end(), {has_value(object) ? state.value : 0, state.extra,
-                                 Word{state.section} << 1 | Word{state.destroyed}});
-    add_threads_of(words_, state.threads);
+    const Word value =
+        has_owner_as_value(object.kind) ? names_->of_owner(state.value) : state.value;
+    words_.insert(words_.end(), {has_value(object) ? value : 0, state.extra,
+                                 names_->of_owner(state.section) << 1 | Word{state.destroyed}});
+    add_threads_of(words_, state.threads, *names_);
   }
 }
 

@@ -33,6 +33,13 @@ class ProgramState final : public StateSource {
 
   const Execution& execution_;
   Executor& executor_;
+  const ThreadNames own_names_;
+  const ThreadNames* names_ = nullptr;
+  struct NamedThread {
+    Word name = 0;
+    const ThreadRecord* thread = nullptr;
+  };
+  std::vector<NamedThread> named_threads_;
   std::vector<Word> words_;
   struct NamedObject {
     Word name = 0;

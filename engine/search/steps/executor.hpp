@@ -12,6 +12,7 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/base/ids.hpp"
+#include "engine/search/states/thread_names.hpp"
 #include "engine/trace/failures/failure.hpp"
 #include "engine/trace/semantics/event.hpp"
 #include "engine/trace/semantics/operation.hpp"
@@ -122,11 +123,14 @@ class Executor {
   [[nodiscard]] virtual std::uint64_t shared_memory_sum(ThreadId) { return 0; }
 
   // A search begins that compares states, or runs a schedule that repeats one; or another search.
-  virtual void match_states(bool) {}
+  enum class Matching : std::uint8_t { kOff, kExact, kUpToSymmetry };
+  virtual void match_states(Matching) {}
   // All threads are suspended. A fingerprint of what the program can do from here on, as far as it
   // depends on memory and on what is known of accesses to it. Equal if that is equal, whatever
   // happened before. No value: unknown.
   [[nodiscard]] virtual std::optional<Fingerprint> state_of_program() { return std::nullopt; }
+  // Under which names threads stand in the last of these fingerprints; null: under their own.
+  [[nodiscard]] virtual const ThreadNames* thread_names() const { return nullptr; }
 
   // All threads are suspended. An id of the current memory: equal if and only if nothing differs,
   // within this process. No value: unknown, or too many different ones were seen.

@@ -117,6 +117,10 @@ class StateMatching {
     double schedules = 0;           // that lead through them; infinity: there is a cycle
   };
   [[nodiscard]] virtual Counts counts() const = 0;
+  // Whether a state may stand for those that differ only in which of some equal threads is where.
+  [[nodiscard]] virtual bool allows_symmetry() const { return false; }
+  // Whether a state was reached again from itself.
+  [[nodiscard]] virtual bool has_cycle() const { return false; }
   // A schedule that repeats a state, so that each thread that is enabled in between takes a step in
   // between; null: none was found.
   [[nodiscard]] virtual const std::vector<Transition>* fair_cycle() const = 0;

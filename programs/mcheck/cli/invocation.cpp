@@ -126,6 +126,8 @@ void read_search(const OptionReader& reader, options& search) {
       search.memory);
   search.strict_misuse =
       reader.one_of<bool>("misuse", {{"warn", false}, {"strict", true}}, search.strict_misuse);
+  search.symmetry =
+      reader.one_of<bool>("symmetry", {{"off", false}, {"on", true}}, search.symmetry);
   search.reuse = reader.one_of<reusing>(
       "reuse",
       {{"auto", reusing::automatic}, {"later", reusing::later}, {"choice", reusing::choice}},

@@ -77,7 +77,7 @@ struct OptionSpec {
   const char* help;
 };
 
-inline constexpr std::array<OptionSpec, 71> kOptions = {{
+inline constexpr std::array<OptionSpec, 72> kOptions = {{
     {"output", "FILE", "What to draw", kInDraw,
      "Into this file: .svg, .png, .pdf, .dot, .mmd, .json or .html"},
     {"what", "KIND", "What to draw", kInDraw,
@@ -141,6 +141,8 @@ inline constexpr std::array<OptionSpec, 71> kOptions = {{
      "Misuse that every implementation defines is a warning, or a bug [warn]"},
     {"reuse", "auto|later|choice", "What to explore", kInExplore,
      "Freed blocks are reused later, or at any allocation [auto: if it matters]"},
+    {"symmetry", "on|off", "What to explore", kInExplore,
+     "For states: equal threads may exchange their places in a state [off]"},
     {"seed", "N", "What to explore", kInSearches | kInSynth, "For randomised strategies [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInSearches, "After N executions [never]"},

@@ -24,6 +24,7 @@ struct Searched {
   std::uint64_t executions = 0;
   std::uint64_t states = 0;
   double schedules = -1;  // through the states; below 0: there is a cycle
+  bool without_symmetry = false;
   // Everything was explored.
   [[nodiscard]] bool is_complete() const { return verdict == "verified" || verdict == "bug"; }
 };
@@ -46,6 +47,8 @@ inline Searched search(const std::string& program, const std::string& words,
   for (const Json& failure : result["failures"].elements()) {
     searched.failures.insert(failure["kind"].text() + ": " + failure["message"].text());
   }
+  for (const Json& remark : result["remarks"].elements())
+    searched.without_symmetry |= remark.text().starts_with("searched without symmetry");
   const Json& states = result["states"];
   if (states.is_null()) {
     searched.schedules = static_cast<double>(searched.executions);  // no choice was made
