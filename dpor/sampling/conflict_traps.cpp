@@ -109,10 +109,10 @@ void ConflictTraps::maybe_trap(ThreadId thread, const View& view) {
 
 void ConflictTraps::release(ThreadState& state) {
   state.held = false;
-  std::ranges::sort(state.held_at);
-  const auto duplicates = std::ranges::unique(state.held_at);
-  state.held_at.erase(duplicates.begin(), duplicates.end());
-  for (const StackId site : state.held_at) {
+  std::vector<StackId>& sites = state.held_at;
+  std::ranges::sort(sites);
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  for (const StackId site : sites) {
     const auto found = sites_.find(site);
     if (found == sites_.end()) continue;
     found->second.probability *= kHoldDecay;

@@ -14,7 +14,8 @@ namespace mcheck {
 class JsonReader {
  public:
   explicit JsonReader(std::string_view text) : text_(text) {}
-  explicit JsonReader(std::shared_ptr<const std::string> text) : text_(*text), shared_text_(text) {}
+  explicit JsonReader(std::shared_ptr<const std::string> text)
+      : text_(*text), shared_text_(std::move(text)) {}
 
   std::variant<Json, std::string> document() {
     Json value;

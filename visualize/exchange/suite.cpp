@@ -50,7 +50,7 @@ std::vector<std::string> failure_parts(const FailureReport& failure) {
     if (!stack.frames.empty()) parts.push_back("in " + stack.frames.front().function);
   }
   std::ranges::sort(parts);
-  parts.erase(std::ranges::unique(parts).begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   return parts;
 }
 

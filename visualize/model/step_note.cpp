@@ -93,7 +93,7 @@ std::string step_note(const Trace& trace, std::size_t step) {
     return "overwrites " + one_line(trace[lost].thread) + "'s value" + step_reference(lost);
   }
   if (!reads_memory(current.operation)) return "";
-  const std::string source = note_of_source(trace, step);
+  std::string source = note_of_source(trace, step);
   if (!is_older) return source;
   return note_of_older_value(trace, step, newer) + (source.empty() ? "" : "; " + source);
 }

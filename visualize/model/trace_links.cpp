@@ -221,7 +221,7 @@ std::string plain_message(const FailureReport& failure) {
 
 std::string failure_line(const FailureReport& failure) {
   const std::string text = failure_text(failure.kind);
-  const std::string message = plain_message(failure);
+  std::string message = plain_message(failure);
   if (message.starts_with(text)) return message;
   return message.empty() ? text : text + ": " + message;
 }

@@ -108,7 +108,7 @@ std::string picture_title(const Result& result, const DrawingStyle& style) {
 
 PictureOrReason draw(const Result& result, const DrawingStyle& style) {
   const PictureKind what = default_kind(result, style);
-  const std::string reason = reason_not_drawable(result, style, what);
+  std::string reason = reason_not_drawable(result, style, what);
   if (!reason.empty()) return reason;
   if (style.format == PictureFormat::kMermaid) return mermaid_picture(result, style, what);
   if (style.format == PictureFormat::kChromeTrace) return chrome_trace_picture(result, style, what);

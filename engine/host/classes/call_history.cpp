@@ -2,7 +2,6 @@
 #include "engine/host/classes/call_history.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -12,7 +11,8 @@ namespace mcheck {
 namespace {
 
 bool starts_with(const CallOrder& order, const std::set<std::uint8_t>& calls) {
-  return std::ranges::all_of(order | std::views::take(calls.size()),
+  const std::size_t count = std::min(order.size(), calls.size());
+  return std::ranges::all_of(std::span(order).first(count),
                              [&](std::uint8_t call) { return calls.contains(call); });
 }
 

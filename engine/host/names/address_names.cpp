@@ -15,7 +15,7 @@ constexpr unsigned kPointerBits = 48;
 
 std::string AddressNames::name(Word word) {
   if (word < kLowestAddress) return "";
-  const std::string whole = name_at(word);
+  std::string whole = name_at(word);
   if (!whole.empty()) return whole;
   // Lock-free queues keep a counter (a tag) in the bits that addresses do not use.
   const Word tag = word >> kPointerBits;
@@ -28,7 +28,7 @@ std::string AddressNames::name(Word word) {
 std::string AddressNames::name_at(std::uintptr_t address) {
   const auto* const pointer = reinterpret_cast<const void*>(address);
   const ReportNames* const names = ReportNames::current();
-  const std::string report_name = names == nullptr ? "" : names->pointer_name(pointer);
+  std::string report_name = names == nullptr ? "" : names->pointer_name(pointer);
   if (!report_name.empty()) return report_name;
   if (in_program_memory(pointer) &&
       (address - kProgramMemoryBase) % kThreadRegionBytes >= kHeapOffset) {

@@ -151,7 +151,7 @@ void ReportNames::disambiguate() {
 }
 
 std::string ReportNames::place(const void* address, std::size_t bytes) const {
-  const std::string own = current_name(address, bytes);
+  std::string own = current_name(address, bytes);
   if (!own.empty()) return own;
   const auto last = previous_report().places.find({address, bytes});
   return last == previous_report().places.end() ? "" : last->second;

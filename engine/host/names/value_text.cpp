@@ -12,7 +12,7 @@ std::string change_text(const Execution& execution, const Event& event, AddressN
   const unsigned bytes = event.operation.bytes;
   const Version& read = versions[event.version_before];
   const bool atomic = execution.find_object(event.operation.object)->kind == ObjectKind::kAtomic;
-  const std::string before =
+  std::string before =
       atomic && read.extra == kUnwritten ? "unset" : word_text(read.value, bytes, addresses);
   if (event.version_after == kNone) return before;
   return before + " → " + word_text(versions[event.version_after].value, bytes, addresses);

@@ -104,7 +104,7 @@ std::string part_text(const DebugPart& part) {
 // If the members have nothing in common, or are many, the first one stands for all.
 std::string members_text(DebugTypes& types, const DebugSpan& span) {
   constexpr std::size_t kMaxMembers = 4;
-  const std::string first = part_text(types.part(span.type, span.offset));
+  std::string first = part_text(types.part(span.type, span.offset));
   const std::size_t size = types.size_of(span.type).value_or(0);
   const std::size_t end = std::min(span.offset + span.bytes, size);
   std::vector<std::string> paths;

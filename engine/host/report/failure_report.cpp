@@ -42,7 +42,7 @@ std::string missing_order(const Execution& execution, const Machine& machine,
 // Of a race: whether it is a known one of the standard library, which the program cannot fix.
 std::string library_fault(const Race& race, const ReportLocations& locations) {
   for (const Backtrace* stack : {&race.now.stack, &race.before.stack}) {
-    const std::string text = known_fault_text(locations.all_frames(*stack));
+    std::string text = known_fault_text(locations.all_frames(*stack));
     if (!text.empty()) return text;
   }
   return "";

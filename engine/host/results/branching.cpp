@@ -13,7 +13,8 @@ std::vector<NamedValue> branching_of(const Execution& execution,
     if (branches[i] == 0 || execution.find_object(ObjectId{i}) == nullptr) continue;
     const std::string name = execution.object_text(ObjectId{i});
     const auto known = std::ranges::find(objects, name, &NamedValue::name);
-    NamedValue& object = known == objects.end() ? objects.emplace_back(name, 0) : *known;
+    NamedValue& object =
+        known == objects.end() ? objects.emplace_back(NamedValue{name, 0}) : *known;
     object.value += static_cast<std::int64_t>(branches[i]);
   }
   std::ranges::stable_sort(objects, std::ranges::greater(), &NamedValue::value);

@@ -123,7 +123,7 @@ class FileParser {
   std::string parse_word(const char* what) {
     if (is_at_end()) fail(at_, std::string("expected ") + what);
     const std::size_t end = std::min(line_.find_first_of(kBlanks, at_), line_.size());
-    const std::string word = line_.substr(at_, end - at_);
+    std::string word = line_.substr(at_, end - at_);
     at_ = end;
     return word;
   }

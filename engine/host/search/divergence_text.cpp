@@ -93,7 +93,7 @@ std::string location_of(Machine& machine, Execution& execution, const options& h
   Replay again(choices_of(execution));
   machine.capture_locations(true);
   (void)run_once(machine, execution, again, how, {}, nullptr);
-  const std::string text = location_text(machine.location_of(event.thread, event.index));
+  std::string text = location_text(machine.location_of(event.thread, event.index));
   machine.capture_locations(false);
   return text;
 }

@@ -14,6 +14,14 @@
 
 namespace mcheck {
 
+namespace detail {
+// Instructions of the processor access objects of these sizes if they are aligned to their size.
+constexpr std::size_t required_alignment(std::size_t size, std::size_t alignment) {
+  const bool is_word = (size & (size - 1)) == 0 && size <= 16;
+  return is_word && size > alignment ? size : alignment;
+}
+}  // namespace detail
+
 template <class T>
 class atomic_ref : public detail::DifferenceOf<T> {
   static_assert(std::is_trivially_copyable_v<T>, "std::atomic_ref wants a trivially copyable type");
@@ -22,11 +30,8 @@ class atomic_ref : public detail::DifferenceOf<T> {
  public:
   using value_type = T;
   static constexpr bool is_always_lock_free = __atomic_always_lock_free(sizeof(T), nullptr);
-  static constexpr std::size_t required_alignment = (sizeof(T) & (sizeof(T) - 1)) == 0 &&
-                                                            sizeof(T) <= 16 &&
-                                                            sizeof(T) > alignof(T)
-                                                        ? sizeof(T)
-                                                        : alignof(T);
+  static constexpr std::size_t required_alignment =
+      detail::required_alignment(sizeof(T), alignof(T));
 
   explicit atomic_ref(T& object) : object_(std::addressof(object)) {
     detail::clear_padding(object);

@@ -227,10 +227,10 @@ class Schedule {
 
 // The schedule is in force until the end of the scope. Threads that reach events are started after
 // it, and joined before its end.
-#define MCHECK_SCHEDULE_AT_LINE(text, orders, schedule)                                      \
-  static constexpr auto orders = ::mcheck::detail::parse_event_orders(text);                 \
-  static_assert(::mcheck::detail::CheckSchedule<orders.error, orders.column>::is_right, ""); \
-  ::mcheck::detail::Schedule<orders.name_count, ::mcheck::detail::alternatives_of(orders)>   \
+#define MCHECK_SCHEDULE_AT_LINE(text, orders, schedule)                                          \
+  static constexpr auto orders = ::mcheck::detail::parse_event_orders(text);                     \
+  static_assert(::mcheck::detail::CheckSchedule<(orders).error, (orders).column>::is_right, ""); \
+  ::mcheck::detail::Schedule<(orders).name_count, ::mcheck::detail::alternatives_of(orders)>     \
   schedule(orders)
 #define MCHECK_SCHEDULE_EXPANDED(text, line) \
   MCHECK_SCHEDULE_AT_LINE(text, mcheck_orders_##line, mcheck_schedule_##line)

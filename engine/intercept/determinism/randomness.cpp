@@ -62,7 +62,7 @@ bool randomness_is_modelled() { return in_program_code() && !passes_through(); }
 // NOLINTBEGIN
 extern "C" {
 
-ssize_t getrandom(void* buffer, size_t size, unsigned flags) noexcept {
+ssize_t getrandom(void* buffer, size_t size, unsigned flags) {
   if (!mcheck::randomness_is_modelled()) {
     return mcheck::original<decltype(getrandom)>("getrandom")(buffer, size, flags);
   }
@@ -70,7 +70,7 @@ ssize_t getrandom(void* buffer, size_t size, unsigned flags) noexcept {
   return static_cast<ssize_t>(size);
 }
 
-int getentropy(void* buffer, size_t size) noexcept {
+int getentropy(void* buffer, size_t size) {
   if (!mcheck::randomness_is_modelled() || size > 256) {
     return mcheck::original<decltype(getentropy)>("getentropy")(buffer, size);
   }

@@ -60,7 +60,7 @@ std::string demangled(const std::string& name) {
   if (!name.starts_with("_Z")) return name;
   int status = 0;
   char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  const std::string result = status == 0 ? text : name;
+  std::string result = status == 0 ? text : name;
   std::free(text);
   return result;
 }
@@ -93,7 +93,7 @@ std::vector<std::string> functions_with_uninstrumented_atomics() {
     }
   }
   std::ranges::sort(found);
-  found.erase(std::ranges::unique(found).begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

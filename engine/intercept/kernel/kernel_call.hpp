@@ -20,6 +20,6 @@ Function* library_function(const char* name) {
 // Defines a function that announces the call and then does what the C library's function does.
 #define MCHECK_KERNEL_CALL(what, Result, name, parameters, arguments)    \
   Result name parameters noexcept(noexcept(name arguments)) {            \
-    mcheck::note_kernel_effect({what, #name});                           \
+    mcheck::note_kernel_effect({(what), #name});                         \
     return mcheck::library_function<Result parameters>(#name) arguments; \
   }

@@ -49,11 +49,11 @@ class LibraryCall {
   }
   template <class Object>
   void reads_object(const Object* object) const {
-    check_access(object, sizeof *object, false);
+    check_access(object, sizeof(Object), false);
   }
   template <class Object>
   void writes_object(const Object* object) const {
-    check_access(object, sizeof *object, true);
+    check_access(object, sizeof(Object), true);
   }
   void copies(const void* to, const void* from, std::size_t size) const {
     check_access(from, size, false);

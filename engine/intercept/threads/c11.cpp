@@ -53,7 +53,9 @@ int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
       mcheck::start_thread(thread, false, run_start, new ThreadStart{function, argument}));
 }
 
-int thrd_equal(thrd_t one, thrd_t other) { return one == other ? 1 : 0; }
+// Under a name of its own: <threads.h> may define it inline, and clang refuses a second definition.
+int mcheck_thrd_equal(thrd_t one, thrd_t other) asm("thrd_equal");
+int mcheck_thrd_equal(thrd_t one, thrd_t other) { return one == other ? 1 : 0; }
 thrd_t thrd_current() { return pthread_self(); }
 void thrd_yield() { sched_yield(); }
 __attribute__((noreturn)) void thrd_exit(int result) {

@@ -82,7 +82,7 @@ void CancellableWait::end() const {
 // NOLINTBEGIN
 extern "C" {
 
-int pthread_cancel(pthread_t thread) noexcept {
+int pthread_cancel(pthread_t thread) {
   if (!mcheck::cancellation_is_used()) {
     mcheck::reject_call(
         "calls pthread_cancel in a way that mcheck could not find in the executable");

@@ -33,17 +33,18 @@ std::uintptr_t stack_pointer_in(const __jmp_buf_tag& buffer) {
 }  // namespace
 }  // namespace mcheck
 
+// Under names of their own: the C library declares them noexcept, but these may end the thread.
 // NOLINTBEGIN
-#define MCHECK_JUMP(name)                                                    \
-  [[noreturn]] void name(__jmp_buf_tag* buffer, int value) noexcept(false) { \
-    mcheck::jump(#name, buffer, value, __builtin_return_address(0));         \
+#define MCHECK_JUMP(name)                                                                       \
+  [[noreturn]] void mcheck_##name(__jmp_buf_tag* buffer, int value) noexcept(false) asm(#name); \
+  [[noreturn]] void mcheck_##name(__jmp_buf_tag* buffer, int value) noexcept(false) {           \
+    mcheck::jump(#name, buffer, value, __builtin_return_address(0));                            \
   }
 
 extern "C" {
 MCHECK_JUMP(longjmp)
 MCHECK_JUMP(_longjmp)
 MCHECK_JUMP(siglongjmp)
-[[noreturn]] void __longjmp_chk(__jmp_buf_tag* buffer, int value);
 MCHECK_JUMP(__longjmp_chk)
 }
 // NOLINTEND

@@ -31,7 +31,7 @@ void write_trampoline(unsigned char* code, const Trampoline* trampoline) {
     std::memcpy(code + offset, &value, sizeof value);
   };
   put(0, std::uint16_t{0xbb49});  // mov $trampoline, %r11
-  put(2, trampoline);
+  put(2, reinterpret_cast<std::uintptr_t>(trampoline));
   put(10, std::uint16_t{0x25ff});  // jmp *0(%rip): the next 8 bytes are the address
   put(12, std::uint32_t{0});
   put(16, &mcheck_trampoline);

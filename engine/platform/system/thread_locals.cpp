@@ -85,7 +85,7 @@ Modules read_modules() {
 // The values of pthread_setspecific in the descriptor: a block for the first keys, then pointers to
 // that block and to others. Only main keeps values from before.
 void reset_pthread_keys(std::byte* thread_pointer, bool keeps_values) {
-  constexpr std::size_t kFirstBlock = 32 * 2 * sizeof(void*);
+  constexpr std::size_t kFirstBlock = std::size_t{32} * 2 * sizeof(void*);
   const std::uint32_t* const key_table = _thread_db_pthread_specific;  // bits, count, offset
   std::byte* const pointers = thread_pointer + key_table[2];
   std::byte* const first_block = pointers - kFirstBlock;

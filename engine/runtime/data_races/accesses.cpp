@@ -96,10 +96,10 @@ unsigned plain_kind(bool write) { return write ? kAccessWrites : kPlainRead; }
 
 void announce_access(const void* address, std::size_t size, bool write) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  const std::uintptr_t end = begin + size;
   const Kind kind = write ? Kind::kWrite : Kind::kRead;
-  for (std::uintptr_t at = begin, end = at; at < begin + size; at = end) {
-    end = std::min((at | 7) + 1, begin + size);
-    const auto bytes = static_cast<std::uint8_t>(end - at);
+  for (std::uintptr_t at = begin; at < end; at = (at | 7) + 1) {
+    const auto bytes = static_cast<std::uint8_t>(std::min((at | 7) + 1, end) - at);
     Operation operation{.kind = kind, .bytes = static_cast<std::uint8_t>(bytes & 0xf), .b = at % 8};
     operation.object = Machine::current()->identify_bytes(reinterpret_cast<const void*>(at), bytes);
     if (write) operation.a = Machine::current()->write_stamp();

@@ -4,7 +4,6 @@
 #include <bit>
 #include <bitset>
 #include <cstring>
-#include <ranges>
 
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/memory/heap/heap.hpp"
@@ -192,7 +191,9 @@ bool Machine::others_use(ObjectId object) {
   std::size_t others = execution_->threads().size() - 1;
   // A thread often ends several objects in a row.
   if (all_joined_at_ == resumes_ && all_joined_count_ == others) return false;
-  for (const Event& event : execution_->events() | std::views::reverse) {
+  const std::span<const Event> events = execution_->events();
+  for (auto at = events.rbegin(); at != events.rend(); ++at) {
+    const Event& event = *at;
     if (event.thread == thread_) {
       if (event.operation.kind != Kind::kJoin || joined[event.operation.a]) continue;
       joined[event.operation.a] = true;

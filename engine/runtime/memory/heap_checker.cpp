@@ -318,7 +318,7 @@ bool HeapChecker::predates_execution(const Block& block) const {
 }
 
 std::string HeapChecker::text_of(const Block& block, const Execution& execution) const {
-  const std::string size = "a block of " + bytes_text(block.size);
+  std::string size = "a block of " + bytes_text(block.size);
   if (predates_execution(block)) return size;
   return size + " that " +
          execution.thread_text(Machine::current()->thread_at(Heap::bytes_of(block))) + " allocated";

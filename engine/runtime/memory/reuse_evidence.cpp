@@ -39,8 +39,7 @@ class Addresses {
       for (const Word word : {event.operation.a, second, event.result}) add(word);
     }
     std::ranges::sort(found_);
-    const auto duplicates = std::ranges::unique(found_);
-    found_.erase(duplicates.begin(), duplicates.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
   }
 
   [[nodiscard]] bool empty() const { return found_.empty(); }

@@ -6,6 +6,7 @@
 // The first byte says that the static is initialised; compiled code reads it by itself before it
 // calls anything here. Instrumented code reads it as an atomic of one byte, so it is written as
 // one.
+#include <cxxabi.h>
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -17,9 +18,11 @@
 namespace mcheck {
 namespace {
 
-std::uint8_t* first_byte(std::uint64_t* guard) { return reinterpret_cast<std::uint8_t*>(guard); }
+using Guard = abi::__guard;
 
-Reply perform_on(std::uint64_t* guard, Kind kind) {
+std::uint8_t* first_byte(Guard* guard) { return reinterpret_cast<std::uint8_t*>(guard); }
+
+Reply perform_on(Guard* guard, Kind kind) {
   constexpr Word kDone = 2;
   std::uint8_t* const byte = first_byte(guard);
   State first;
@@ -28,7 +31,7 @@ Reply perform_on(std::uint64_t* guard, Kind kind) {
 }
 
 // REQUIRES: unmodified().
-void set_first_byte(std::uint64_t* guard) {
+void set_first_byte(Guard* guard) {
   std::uint8_t* const byte = first_byte(guard);
   const ObjectId atomic = identify_address(byte, {ObjectKind::kAtomic, sizeof *byte}, {});
   perform({.kind = Kind::kStore,
@@ -45,7 +48,7 @@ Function original(const char* name) {
 }
 
 // A library's own statics are never restored once they are initialised: see libraries.hpp.
-bool is_modelled(const std::uint64_t* guard) {
+bool is_modelled(const Guard* guard) {
   return on_model_thread() && !(unmodified() && in_library(guard));
 }
 
@@ -55,18 +58,18 @@ bool is_modelled(const std::uint64_t* guard) {
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
-int __cxa_guard_acquire(std::uint64_t* guard) {
+int __cxa_guard_acquire(mcheck::Guard* guard) {
   if (!mcheck::is_modelled(guard)) {
-    return mcheck::original<int (*)(std::uint64_t*)>("__cxa_guard_acquire")(guard);
+    return mcheck::original<int (*)(mcheck::Guard*)>("__cxa_guard_acquire")(guard);
   }
   // The byte's present value may depend on the schedule; the operation's result is ordered.
   if (!mcheck::unmodified() && *mcheck::first_byte(guard) != 0) return 0;
   return mcheck::perform_on(guard, mcheck::Kind::kOnceEnter).result == 1 ? 1 : 0;
 }
 
-void __cxa_guard_release(std::uint64_t* guard) {
+void __cxa_guard_release(mcheck::Guard* guard) {
   if (!mcheck::is_modelled(guard)) {
-    mcheck::original<void (*)(std::uint64_t*)>("__cxa_guard_release")(guard);
+    mcheck::original<void (*)(mcheck::Guard*)>("__cxa_guard_release")(guard);
     return;
   }
   if (mcheck::unmodified()) mcheck::set_first_byte(guard);
@@ -74,9 +77,9 @@ void __cxa_guard_release(std::uint64_t* guard) {
   *mcheck::first_byte(guard) = 1;
 }
 
-void __cxa_guard_abort(std::uint64_t* guard) {
+void __cxa_guard_abort(mcheck::Guard* guard) {
   if (!mcheck::is_modelled(guard)) {
-    mcheck::original<void (*)(std::uint64_t*)>("__cxa_guard_abort")(guard);
+    mcheck::original<void (*)(mcheck::Guard*)>("__cxa_guard_abort")(guard);
     return;
   }
   mcheck::perform_on(guard, mcheck::Kind::kOnceFail);

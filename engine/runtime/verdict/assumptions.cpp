@@ -78,7 +78,7 @@ void Machine::report_defined_misuse(std::string_view message) {
 }
 
 std::string Machine::unexplored_orders() const {
-  if (const std::string uninstrumented = uninstrumented_reads(); !uninstrumented.empty())
+  if (std::string uninstrumented = uninstrumented_reads(); !uninstrumented.empty())
     return uninstrumented;
   if (!basis_.unknown_assembly.empty()) {
     return "a thread reached inline assembly that mcheck does not understand: " +

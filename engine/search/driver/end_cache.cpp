@@ -2,7 +2,6 @@
 #include "engine/search/driver/end_cache.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace mcheck {
@@ -74,10 +73,10 @@ const ThreadRecord* EndCache::only_thread() const {
 // them, or is about to join the last of them. Threads are mostly joined in order, so the last ones
 // are checked first.
 bool EndCache::happens_after_all(ThreadId thread, const Operation& next) const {
-  return std::ranges::all_of(
-      std::views::reverse(execution_.threads()), [&](const ThreadRecord& other) {
-        return other.joined || other.id == thread || is_join_of(next, other.id);
-      });
+  const std::span<const ThreadRecord> threads = execution_.threads();
+  return std::all_of(threads.rbegin(), threads.rend(), [&](const ThreadRecord& other) {
+    return other.joined || other.id == thread || is_join_of(next, other.id);
+  });
 }
 
 // Before all threads are joined only content ids are used: few memory contents can be kept for
@@ -134,7 +133,7 @@ bool EndCache::only_joined_since(const PendingEnd& from) const {
 
 // Everything besides memory that a single thread can depend on.
 Fingerprint EndCache::state(const Executor::Memory& memory, const ThreadRecord& thread) {
-  static_assert(2 * kMaxThreads <= std::size_t{1} << 16, "a thread and a bit are short");
+  static_assert(kMaxThreads <= 1U << 15, "a thread and a bit are short");
   words_.clear();
   const Operation& wanted = thread.pending;
   Packer out{words_};

@@ -325,7 +325,7 @@ std::string Execution::object_text(const Operation& operation) const {
   const ObjectRecord* const object = find_object(operation.object);
   if (object != nullptr && object->is_bytes) {
     const void* const at = accessed_at(*object, operation);
-    const std::string place = identities_.name_of_address(at, operation.bytes);
+    std::string place = identities_.name_of_address(at, operation.bytes);
     if (!place.empty()) return place;
   }
   return object_text(operation.object);

@@ -27,7 +27,7 @@ enum class AsmCall : unsigned {
 std::string asm_line(const std::string& text) { return "\t" + text + "\n"; }
 
 std::string move_stack_pointer(int bytes, FrameBase base) {
-  const std::string moved = asm_line("leaq " + std::to_string(-bytes) + "(%rsp), %rsp");
+  std::string moved = asm_line("leaq " + std::to_string(-bytes) + "(%rsp), %rsp");
   if (base == FrameBase::kFramePointer) return moved;
   return moved + asm_line(".cfi_adjust_cfa_offset " + std::to_string(bytes));
 }

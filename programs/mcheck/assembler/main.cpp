@@ -33,7 +33,7 @@ std::string real_assembler() {
   const char* path = std::getenv("PATH");
   std::istringstream directories(path != nullptr ? path : "/usr/bin:/bin");
   for (std::string directory; std::getline(directories, directory, ':');) {
-    const fs::path found = fs::path(directory) / "as";
+    fs::path found = fs::path(directory) / "as";
     if (access(found.c_str(), X_OK) == 0 && !fs::equivalent(found, self, error)) return found;
   }
   return "/usr/bin/as";

@@ -39,7 +39,7 @@ CompletionWords failure_names() {
     }
   }
   std::ranges::sort(words);
-  words.erase(std::ranges::unique(words).begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   return words;
 }
 
@@ -58,8 +58,7 @@ bool runs_program(Command command) {
 
 std::string bash_values(const OptionSpec& option) {
   const CompletionValues known = completion_values(option);
-  const std::string words =
-      "COMPREPLY=($(compgen -W \"" + joined(known.words) + "\" -- \"$word\"))";
+  std::string words = "COMPREPLY=($(compgen -W \"" + joined(known.words) + "\" -- \"$word\"))";
   switch (known.kind) {
     case ValueKind::kNone: return "";
     case ValueKind::kWords: return words;

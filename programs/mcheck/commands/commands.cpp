@@ -39,7 +39,7 @@ bool contains_word(const std::vector<std::string>& words, const std::string& wor
 
 // The named test, or all tests.
 std::vector<std::string> chosen_tests(const Invocation& invocation, const ProgramInfo& program) {
-  const std::vector<std::string> known = program.test_names();
+  std::vector<std::string> known = program.test_names();
   if (known.empty()) {
     throw UsageError{
         diagnostic("'" + invocation.program + "' has no tests",

@@ -29,7 +29,7 @@ std::string find_in_path(const std::string& name, const Environment& environment
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
   std::istringstream folders(variable_of(environment, "PATH"));
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string path = (folder.empty() ? "." : folder) + "/" + name;
+    std::string path = (folder.empty() ? "." : folder) + "/" + name;
     std::error_code error;
     if (access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, error)) return path;
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "programs/mcheck/reflection/harness_source.hpp"
@@ -54,8 +53,9 @@ std::map<std::size_t, std::string> errors_of_parts(const HeaderSource& header,
   for (const ClangError& error : unit.errors()) {
     // Notes name the inclusions first, and the line that requested an instance last.
     std::vector<SourceLine> places = error.through;
-    places.insert(places.begin(), error.where);
-    for (const SourceLine& place : std::views::reverse(places)) {
+    std::ranges::reverse(places);
+    places.push_back(error.where);
+    for (const SourceLine& place : places) {
       const bool is_part = place.file == HeaderSource::kPath && place.line < part_of_line.size();
       if (!is_part || parts[part_of_line[place.line]].kind == Kind::kOther) continue;
       errors.try_emplace(part_of_line[place.line], error.text);

@@ -125,7 +125,7 @@ std::string progress_line(const SearchProgress& now, const Estimate& estimate, i
   std::vector<ProgressPart> parts = parts_of(now, estimate, bound);
   if (is_end_certain(estimate)) parts.push_back({2, "done " + clock_text(estimate.seconds_left())});
   for (int most = kLastRank; most > 0; --most) {
-    const std::string text = joined_parts(parts, most);
+    std::string text = joined_parts(parts, most);
     if (text.size() <= columns) return text;
   }
   std::string least = grouped(now.executions);

@@ -196,8 +196,8 @@ void Coordinator::handle_commit(const Commit& commit) {
   // One worker reports failures in the order in which it found them; of several workers, the
   // simplest failure comes first.
   if (plan_.jobs > 1) std::ranges::stable_sort(state_.failures, simpler);
-  std::ranges::stable_partition(
-      state_.failures, [](const FailureReport& failure) { return !is_provisional(failure.kind); });
+  std::stable_partition(state_.failures.begin(), state_.failures.end(),
+                        [](const FailureReport& failure) { return !is_provisional(failure.kind); });
 }
 
 void Coordinator::handle_worker_end(std::size_t nth) {

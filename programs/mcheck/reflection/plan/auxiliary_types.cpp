@@ -128,13 +128,14 @@ class Supplier {
     suppliable_.insert(subject_.type.bare_spelling);
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
-      for (const auto& [name, type] : types_) {
+      for (const auto& each : types_) {
+        const std::string& name = each.first;
         if (suppliable_.contains(name)) continue;
         const bool is_result =
             std::ranges::any_of(plans_.operations, [&](const PlannedOperation& operation) {
               return result_of(operation) == name && are_suppliable(operation.needs);
             });
-        if (!is_result && !has_constructor(type)) continue;
+        if (!is_result && !has_constructor(each.second)) continue;
         suppliable_.insert(name);
         has_changed = true;
       }

@@ -55,7 +55,7 @@ std::string call_text(const FunctionShape& function, const std::string& object,
   if (is_operator && !function.is_static && explicit_arguments.empty()) {
     std::vector<std::string> operands = arguments;
     if (!object.empty()) operands.insert(operands.begin(), object);
-    const std::string text = operator_text(function.name.substr(8), operands);
+    std::string text = operator_text(function.name.substr(8), operands);
     if (!text.empty()) return text;
   }
   std::string name = function.name + explicit_arguments;

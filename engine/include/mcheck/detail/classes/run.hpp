@@ -61,7 +61,7 @@ inline std::string current_exception_name() {
   if (type == nullptr) return "something";
   int status = 0;
   char* const name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
-  const std::string text = status == 0 ? name : type->name();
+  std::string text = status == 0 ? name : type->name();
   std::free(name);
   return text;
 }
