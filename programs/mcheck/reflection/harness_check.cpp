@@ -34,7 +34,7 @@ template <class T> struct description_of : description {
 #define MCHECK_CLASS(...) void mcheck_check_class(mcheck_check::description_of<__VA_ARGS__>& about)
 )";
 
-using Kind = HarnessPart::Kind;
+using PartKind = HarnessPart::Kind;
 
 // The parts of the harness that have errors, and the first error of each.
 std::map<std::size_t, std::string> errors_of_parts(const HeaderSource& header,
@@ -57,7 +57,7 @@ std::map<std::size_t, std::string> errors_of_parts(const HeaderSource& header,
     places.push_back(error.where);
     for (const SourceLine& place : places) {
       const bool is_part = place.file == HeaderSource::kPath && place.line < part_of_line.size();
-      if (!is_part || parts[part_of_line[place.line]].kind == Kind::kOther) continue;
+      if (!is_part || parts[part_of_line[place.line]].kind == PartKind::kOther) continue;
       errors.try_emplace(part_of_line[place.line], error.text);
       break;
     }
@@ -144,17 +144,17 @@ bool remove_errors(const HeaderSource& header, ClassModel& model,
   for (const auto& [part, error] : errors) {
     const std::size_t index = parts[part].index;
     switch (parts[part].kind) {
-      case Kind::kOther: break;
-      case Kind::kOperation: operations.emplace(index, error); break;
-      case Kind::kConstructor:
+      case PartKind::kOther: break;
+      case PartKind::kOperation: operations.emplace(index, error); break;
+      case PartKind::kConstructor:
         constructors.insert(index);
         model.left_out.push_back(
             {description_of(model.constructors[index]), "does not compile: " + error});
         break;
-      case Kind::kAuxiliaryConstructor:
+      case PartKind::kAuxiliaryConstructor:
         auxiliary_constructors[index].insert(parts[part].sub_index);
         break;
-      case Kind::kAuxiliaryValues: model.auxiliaries[index].values.clear(); break;
+      case PartKind::kAuxiliaryValues: model.auxiliaries[index].values.clear(); break;
     }
   }
   remove_operations(model, operations, failed_guesses);
