@@ -183,7 +183,7 @@ Effect Machine::pass_gate(int t, const Statement& s) {
       return {.object = gate, .use = Use::kCommutes, .releases = true};
     case Word::kGateArrive:
       threads_[static_cast<std::size_t>(t)].r[static_cast<std::size_t>(s.reg)] = openings_[o]++;
-      return {.object = gate, .use = Use::kChanges, .releases = true};
+      return {.object = gate, .use = Use::kChanges, .acquires = true, .releases = true};
     case Word::kGateTake:
       openings_[o] = static_cast<std::int16_t>(openings_[o] - s.v);
       return {.object = gate, .use = Use::kChanges, .acquires = true};
