@@ -49,6 +49,11 @@ struct LeakCheckPause {
 #endif
 };
 
+struct ModuleEntry {
+  std::uintptr_t value;  // before the first entry: how many there are
+  void* block;
+};
+
 struct Module {
   std::size_t offset = 0;  // below the thread pointer
   std::size_t size = 0;
@@ -97,6 +102,13 @@ void reset_pthread_keys(std::byte* thread_pointer, bool keeps_values) {
 }  // namespace
 
 MCHECK_HOST_STATE bool has_fsgsbase = false;
+
+std::span<const std::byte> dynamic_thread_vector(const std::byte* thread_pointer) {
+  const void* const vector = reinterpret_cast<const DescriptorHead*>(thread_pointer)->module_vector;
+  if (vector == nullptr) return {};
+  const auto* const entries = static_cast<const ModuleEntry*>(vector);
+  return std::as_bytes(std::span(entries, entries[-1].value + 1));
+}
 
 ThreadLocalSize thread_local_size() {
   has_fsgsbase = (getauxval(AT_HWCAP2) & kFsGsBase) != 0;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "engine/base/host_state.hpp"
 
@@ -30,6 +31,10 @@ void create_thread_locals(std::byte* thread_pointer, bool of_main);
 void initialise_thread_locale();
 
 [[nodiscard]] std::byte* thread_pointer();
+
+// The pointers to the thread's variables in libraries that were loaded later: glibc allocates a
+// block for each at the first access.
+[[nodiscard]] std::span<const std::byte> dynamic_thread_vector(const std::byte* thread_pointer);
 
 // Whether user code may set the FS base. Valid once thread_local_size() was called.
 MCHECK_HOST_STATE extern bool has_fsgsbase;

@@ -8,6 +8,7 @@
 
 #include "engine/memory/heap/heap.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
+#include "engine/platform/system/thread_locals.hpp"
 
 namespace mcheck {
 namespace {
@@ -74,6 +75,9 @@ class Marking {
       const std::byte* from = query_.program_memory.stack_pointer_of(number);
       if (has_ended) from = number == 0 ? query_.program_memory.stack_end(number) : end;
       scan(from, static_cast<std::size_t>(end - from));
+      const std::span<const std::byte> vector =
+          dynamic_thread_vector(query_.program_memory.thread_pointer_of(number));
+      scan(vector.data(), vector.size());
       if (has_ended) continue;
       mark_word(record.pending.a);
       mark_word(record.pending.b);
