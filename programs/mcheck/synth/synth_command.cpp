@@ -14,6 +14,7 @@
 #include "programs/mcheck/reflection/read_class.hpp"
 #include "programs/mcheck/results/report.hpp"
 #include "programs/mcheck/results/suite_files.hpp"
+#include "programs/mcheck/supervise/crash_report.hpp"
 #include "programs/mcheck/supervise/program_check.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
 #include "programs/mcheck/synth/class_report.hpp"
@@ -125,6 +126,7 @@ void print_outcome(const Invocation& invocation, const std::string& name,
   std::cout << name << ": "
             << (is_explored ? "no violation found in " + seconds_text(outcome.seconds)
                             : "no test could be explored completely")
+            << (stop_signal() == 0 ? "" : ", " + cause_of({.kind = EndKind::kInterrupted}))
             << "\n  " << coverage_text(outcome) << "\n";
 }
 
