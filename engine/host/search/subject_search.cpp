@@ -78,8 +78,8 @@ void SubjectSearch::run() {
 // A bug that sequential consistency has is simpler to read without older values: the search that
 // found out that RC11 permits more goes on for a while.
 bool SubjectSearch::turns_to_weak_memory(const SearchReport& report) {
-  constexpr std::uint64_t kExecutions = 1'000;
-  constexpr std::uint64_t kEvents = 100'000;
+  constexpr std::uint64_t kExecutions = 5'000;
+  constexpr std::uint64_t kEvents = 300'000;
   if (!needs_weak_memory(how_, machine_)) return false;
   const bool wants_all = how_.stop_after != 1 || strategy_named(how_.strategy).endless;
   return wants_all || report.executions >= kExecutions || report.events >= kEvents;
