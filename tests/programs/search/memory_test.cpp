@@ -98,7 +98,7 @@ TEST_CASE("executions of ten thousand steps take no more memory when there are m
   const std::string rest = " --strategy trust --json - -- " + file.path();
   CHECK(executions_of("table --executions 60" + rest) == 60);
   const long few = max_kilobytes();
-  CHECK(executions_of("table --executions 400" + rest) == 400);
+  CHECK(executions_of("table --executions 300" + rest) == 300);
   CHECK(max_kilobytes() < few + few / 8);
 }
 
