@@ -30,9 +30,16 @@ void add_missing_order(const Invocation& invocation, ProgramInfo& program, Resul
   const bool has_weak_orders =
       result.weak_memory || (search.memory == memory_model::automatic && result.assumes_sc);
   const bool may_explore = has_weak_orders && search.minimise > 0 && search.schedule.empty() &&
-                           search.orders.empty() && search.isolate != isolation::fork;
+                           search.orders.empty() && search.isolate != isolation::fork &&
+                           search.progress == guarantee::none && !program.has_class_tests;
   if (!may_explore || result.verdict != Verdict::kBug || !has_failed(result)) return;
-  OrderExplorer explorer(invocation, program, result.test, "");
+  // Stronger orders have to forbid it in all executions, whatever was searched.
+  Invocation whole = invocation;
+  whole.search.strategy = options{}.strategy;
+  whole.search.bound = whole.search.bound_from = -1;
+  whole.search.executions = 0;
+  whole.search_from_test = false;
+  OrderExplorer explorer(whole, program, result.test, "");
   explorer.limit_time(search.minimise);
   OrderSearch orders(explorer);
   if (orders.explore_unchanged().verdict != Verdict::kBug) return;
