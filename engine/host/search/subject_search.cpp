@@ -146,9 +146,19 @@ void SubjectSearch::begin_with_requested_quantifier() {
       remaining_.asked());
 }
 
+// The program turned out to do what the search has left out.
+void SubjectSearch::discard_if_too_little() {
+  if (needs_weak_memory(how_, machine_) && report_.stop == SearchReport::Stop::kExhausted)
+    report_.stop = SearchReport::Stop::kPaused;
+  if (!machine_.needs_reuse()) return;
+  report_.stop = SearchReport::Stop::kPaused;
+  how_.reuse_size_classes = machine_.enable_reuse();
+  FlightRecord* recorder = watcher_.recorder;
+  if (recorder != nullptr) recorder->reuse_size_classes = how_.reuse_size_classes;
+}
+
 bool SubjectSearch::search_once(Result& discarded) {
   const std::unique_ptr<Strategy> strategy = make_strategy(how_);
-  FlightRecord* recorder = watcher_.recorder;
   begin_with_requested_quantifier();
   ByteObjects& bytes = identities_.byte_objects();
   report_ = {};  // its schedules may be long
@@ -163,13 +173,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
     return false;
-  if (needs_weak_memory(how_, machine_) && report_.failures.empty())
-    report_.stop = SearchReport::Stop::kPaused;
-  if (machine_.needs_reuse() && report_.failures.empty()) {
-    report_.stop = SearchReport::Stop::kPaused;
-    how_.reuse_size_classes = machine_.enable_reuse();
-    if (recorder != nullptr) recorder->reuse_size_classes = how_.reuse_size_classes;
-  }
+  if (report_.failures.empty()) discard_if_too_little();
   if (!remaining_.is_decided() && !ends_in_fair_cycle() &&
       report_.stop == SearchReport::Stop::kPaused) {
     result_ = {};

@@ -49,6 +49,7 @@ class SubjectSearch {
   bool search_once(Result& discarded);
   [[nodiscard]] bool turns_to_weak_memory(const SearchReport& report);
   void use_weak_memory();
+  void discard_if_too_little();
   void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);
   // The first execution that reached --steps is judged at once, as thousands may follow: if a fair

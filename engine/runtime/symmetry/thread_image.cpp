@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A thread's memory as it is compared with that of an equal thread: addresses that are its own have
+// a mark in place of their upper half.
 #include <algorithm>
 
 #include "engine/platform/processor/raw_copy.hpp"

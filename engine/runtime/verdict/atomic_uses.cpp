@@ -21,9 +21,12 @@ void AtomicUses::note(const Execution& execution, ThreadId thread, const Operati
   if (use.first == kNoThread) use.first = thread;
   use.is_shared |= use.first != thread;
   const bool passes_over = std::exchange(passes_over_, false) || operation.newest;
-  const bool is_weaker = is_weaker_than_seq_cst(operation) && !operation.in_section &&
-                         !acts_on_newest_version(execution.find_object(operation.object)->address);
-  if (is_weaker) (passes_over ? passed_over_ : use.is_weaker) = true;
+  if (is_weaker_than_seq_cst(operation) && !operation.in_section) {
+    const ObjectRecord& object = *execution.find_object(operation.object);
+    // A semaphore's count is no atomic: a query of it acts on the newest.
+    const bool counts = !passes_over && object.kind == ObjectKind::kAtomic;
+    if (!acts_on_newest_version(object.address)) (counts ? use.is_weaker : passed_over_) = true;
+  }
   shares_weaker_ = use.is_shared && use.is_weaker;
 }
 
