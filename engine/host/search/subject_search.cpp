@@ -267,9 +267,8 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   for (const FoundFailure& found : report_.failures) {
     if (!report_found(found)) return;
   }
-  for (FailureReport& failure : result_.failures) {  // merged, as only their places differ
+  for (FailureReport& failure : result_.failures)  // merged, as only their places differ
     failure.occurrences = result_.states > 0 ? 1 : std::max<std::uint64_t>(failure.occurrences, 1);
-  }
   const std::string unjudged = class_oracle() == nullptr ? "" : class_oracle()->unjudged();
   const bool all = report_.stop == SearchReport::Stop::kExhausted && strategy.exhaustive() &&
                    report_.limited == 0 && unjudged.empty();
@@ -302,6 +301,7 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool none_ended = report_.executions == report_.cut_off + report_.beyond_bound;
     if (none_ended && !never_ends(report_, result_) && is_impossible_bug())
       return report_unmet_schedule();
+    if (result_.verdict == Verdict::kVerified) refuse_unknown_objects();
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {
     result_.verdict = Verdict::kIncomplete;
@@ -321,6 +321,16 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   add_inversions(result_, {.subject = subject_, .how = how_}, machine_, execution_, order_.found(),
                  watcher_.source_locations);
   add_misuses(result_.warnings, machine_.defined_misuses().all);
+}
+
+// A schedule of objects that the program does not have forces nothing: a name was mistyped, or the
+// program has changed.
+void SubjectSearch::refuse_unknown_objects() {
+  if (machine_.is_isolated()) return;  // other processes reach them
+  result_.reason = unknown_objects_reason();
+  if (result_.reason.empty()) return;
+  result_.verdict = Verdict::kIncomplete;
+  result_.assumptions.clear();
 }
 
 // No execution was completed. If a schedule is the reason, that may be a bug; otherwise sets the
