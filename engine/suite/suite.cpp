@@ -127,7 +127,7 @@ Result result_of_crash(const TestRequest& crashed, int status) {
   schedule.ignore_races = crashed.how.ignore_races;
   schedule.ignore_leaks = crashed.how.ignore_leaks;
   schedule.strict_misuse = crashed.how.strict_misuse;
-  schedule.weak_memory = record.weak_memory != 0;
+  schedule.weak_memory = crashed.how.memory == memory_model::rc11 || record.weak_memory != 0;
   schedule.fail_at_steps = crashed.how.fail_at_steps;
   schedule.reuse_size_classes =
       crashed.how.reuse == reusing::choice ? kAllSizeClasses : record.reuse_size_classes;
@@ -137,6 +137,7 @@ Result result_of_crash(const TestRequest& crashed, int status) {
   result.test = crashed.test.word();
   result.strategy = crashed.how.strategy;
   result.bound = crashed.how.bound;
+  result.weak_memory = schedule.weak_memory;
   result.executions = record.executions;
   result.events = record.events;
   result.verdict = Verdict::kBug;

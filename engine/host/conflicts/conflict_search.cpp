@@ -66,7 +66,7 @@ class ConflictSearch {
     list_.pairs =
         pairs_.list([this](const FoundConflict& found) { return replay_conflict(found); });
     // The executions that a race leads to are not ordered, so they were not all explored.
-    list_.complete &= !pairs_.any();
+    list_.complete &= !pairs_.any() && !assumes_sequential_consistency(how_, machine_);
     add_remarks();
     return std::move(list_);
   }
@@ -86,6 +86,7 @@ class ConflictSearch {
   // model.
   void use_weak_memory() {
     how_.memory = memory_model::rc11;
+    if (watcher_.recorder != nullptr) watcher_.recorder->weak_memory = 1;
     begin_memory_model(how_, machine_, execution_);
   }
 

@@ -81,7 +81,8 @@ bool SubjectSearch::turns_to_weak_memory(const SearchReport& report) {
   constexpr std::uint64_t kExecutions = 5'000;
   constexpr std::uint64_t kEvents = 300'000;
   if (!needs_weak_memory(how_, machine_)) return false;
-  const bool wants_all = how_.stop_after != 1 || strategy_named(how_.strategy).endless;
+  const bool wants_all = how_.stop_after != 1 || remaining_.asked() != quantifier::for_all ||
+                         strategy_named(how_.strategy).endless;
   return wants_all || report.executions >= kExecutions || report.events >= kEvents;
 }
 
@@ -148,9 +149,12 @@ void SubjectSearch::begin_with_requested_quantifier() {
 
 // The program turned out to do what the search has left out.
 void SubjectSearch::discard_if_too_little() {
-  if (needs_weak_memory(how_, machine_) && report_.stop == SearchReport::Stop::kExhausted)
+  const bool is_bug = !report_.failures.empty();
+  const bool decides = is_bug && remaining_.asked() == quantifier::for_all;
+  if (!decides && needs_weak_memory(how_, machine_) &&
+      report_.stop == SearchReport::Stop::kExhausted)
     report_.stop = SearchReport::Stop::kPaused;
-  if (!machine_.needs_reuse()) return;
+  if (is_bug || !machine_.needs_reuse()) return;
   report_.stop = SearchReport::Stop::kPaused;
   how_.reuse_size_classes = machine_.enable_reuse();
   FlightRecord* recorder = watcher_.recorder;
@@ -173,7 +177,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
     return false;
-  if (report_.failures.empty()) discard_if_too_little();
+  discard_if_too_little();
   if (!remaining_.is_decided() && !ends_in_fair_cycle() &&
       report_.stop == SearchReport::Stop::kPaused) {
     result_ = {};

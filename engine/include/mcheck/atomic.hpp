@@ -3,8 +3,7 @@
 //
 //   mcheck::atomic<int> count{0, "count"};   // the name is optional, and for reports only
 //
-// Differs  memory is sequentially consistent whatever the memory order; orders appear in reports,
-//          and an order that an operation may not have is a failure. compare_exchange_weak fails
+// Differs  an order that an operation may not have is a failure. compare_exchange_weak fails
 //          spuriously only with --spurious N. There are no volatile overloads, and the destructor
 //          is not trivial (but constexpr: constinit and constexpr objects are fine).
 // Limits   where no thread of an explored program runs, operations act on the object directly.

@@ -126,7 +126,7 @@ class ContainingWords {
   }
   void load(std::uint64_t* all) const {
     all[0] = all[1] = 0;
-    note_assembly_access();
+    note_assembly_access(location().bytes);
     detail::load(location(), all, std::memory_order_acquire);
     access_.report_access(false);
   }
@@ -179,7 +179,7 @@ void store(const Access& access) {
   if (ContainingWords(access).is_operand()) {
     access.frame.value[0] = value;
     access.frame.value[1] = 0;
-    note_assembly_access();
+    note_assembly_access(access.location().bytes);
     detail::store(access.location(), access.frame.value, std::memory_order_release);
     return access.report_access(true);
   }

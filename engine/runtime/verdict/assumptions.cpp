@@ -20,8 +20,9 @@ std::string weaker_order_text(const VerdictBasis& basis, const Identities& names
 
 void add_memory_model(bool is_weak, const VerdictBasis& basis, std::vector<std::string>& list) {
   list.emplace_back(is_weak ? kNoLoadBuffering : kSequentialConsistency);
-  const bool any_newest = basis.has_any(
-      {Kind::kAtomicWait, Kind::kAwait, Kind::kBeginSection, Kind::kTryWait, Kind::kEventPoll});
+  const bool any_newest =
+      basis.has_any({Kind::kAtomicWait, Kind::kAwait, Kind::kNotifyOne, Kind::kNotifyAll,
+                     Kind::kBeginSection, Kind::kTryWait, Kind::kEventPoll});
   if (is_weak && any_newest) list.emplace_back(kNewestIfWaited);
 }
 
@@ -115,7 +116,8 @@ std::vector<std::string> Machine::assumptions(bool all_executions,
     const bool is_weak = execution.weak_memory() != nullptr;
     add_memory_model(is_weak, basis_, list);
     const bool all_seq_cst = basis_.weaker_order.empty() || basis_.atomic_uses.are_sequential();
-    if (!is_weak && all_executions && !all_seq_cst) {
+    const bool leaves_out = basis_.atomic_uses.share_weaker_order();
+    if (!is_weak && (leaves_out || (all_executions && !all_seq_cst))) {
       list.back() += " (weaker orders are used, first of " +
                      weaker_order_text(basis_, execution.identities()) + ": try --memory rc11)";
     }

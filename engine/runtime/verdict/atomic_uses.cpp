@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/runtime/verdict/atomic_uses.hpp"
 
-#include <utility>
-
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/verdict/verdict_basis.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/trace/semantics/order_change.hpp"
 
 namespace mcheck {
+
+void AtomicUses::pass_over(const void* address) {
+  const EngineAllocationScope engine_at_work;
+  of_assembly_.insert(address);
+}
 
 void AtomicUses::note(const Execution& execution, ThreadId thread, const Operation& operation) {
   if (!has_order(operation.kind) || operation.object == kNoObject) return;
@@ -20,11 +23,11 @@ void AtomicUses::note(const Execution& execution, ThreadId thread, const Operati
   Use& use = uses_[at];
   if (use.first == kNoThread) use.first = thread;
   use.is_shared |= use.first != thread;
-  const bool passes_over = std::exchange(passes_over_, false) || operation.newest;
-  if (is_weaker_than_seq_cst(operation) && !operation.in_section) {
+  if (is_weaker_than_seq_cst(operation)) {
     const ObjectRecord& object = *execution.find_object(operation.object);
     // A semaphore's count is no atomic: a query of it acts on the newest.
-    const bool counts = !passes_over && object.kind == ObjectKind::kAtomic;
+    const bool counts = !operation.newest && object.kind == ObjectKind::kAtomic &&
+                        !of_assembly_.contains(object.address);
     if (!acts_on_newest_version(object.address)) (counts ? use.is_weaker : passed_over_) = true;
   }
   shares_weaker_ = use.is_shared && use.is_weaker;

@@ -7,6 +7,7 @@
 //           was seen of an atomic is kept from one execution to the next.
 #pragma once
 
+#include <unordered_set>
 #include <vector>
 
 #include "engine/trace/semantics/operation.hpp"
@@ -20,15 +21,19 @@ class AtomicUses {
   void watch() { watches_ = true; }
   // Whether operations have to be noted: not once the answer is known.
   [[nodiscard]] bool is_watching() const { return watches_ && !shares_weaker_; }
-  // The order of the next operation does not count.
-  void pass_over_next() { passes_over_ = true; }
+  // Inline assembly accesses this: the orders of its accesses do not count.
+  void pass_over(const void* address);
   void note(const Execution& execution, ThreadId thread, const Operation& operation);
 
   // Whether sequential consistency is known to be all that RC11 permits.
   [[nodiscard]] bool are_sequential() const { return watches_ && !shares_weaker_ && !passed_over_; }
   [[nodiscard]] bool share_weaker_order() const { return shares_weaker_; }
-  // Another process has met one.
-  void add_shared_weaker_order() { shares_weaker_ = true; }
+  [[nodiscard]] bool has_passed_over() const { return passed_over_; }
+  // What another process has met.
+  void add(bool shares_weaker, bool passed_over) {
+    shares_weaker_ |= shares_weaker;
+    passed_over_ |= passed_over;
+  }
 
  private:
   struct Use {
@@ -38,8 +43,8 @@ class AtomicUses {
   };
 
   std::vector<Use> uses_;  // by object
+  std::unordered_set<const void*> of_assembly_;
   bool watches_ = false;
-  bool passes_over_ = false;
   bool passed_over_ = false;  // a weaker order that does not count
   bool shares_weaker_ = false;
 };

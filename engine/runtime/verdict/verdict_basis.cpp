@@ -15,7 +15,8 @@ void VerdictBasis::pack(Packed& packed) const {
       .put(timeout_requested)
       .put(unexplored_orders)
       .put(uninstrumented_shared);
-  packed.put(undecided).put(stack_sizes_differ).put(atomic_uses.share_weaker_order());
+  packed.put(undecided).put(stack_sizes_differ);
+  packed.put(atomic_uses.share_weaker_order()).put(atomic_uses.has_passed_over());
   packed.put(overlap)
       .put_text(weaker_order)
       .put(weaker_at)
@@ -32,7 +33,8 @@ void VerdictBasis::merge(Packed& packed) {
   uninstrumented_shared |= packed.take<bool>();
   undecided |= packed.take<bool>();
   stack_sizes_differ |= packed.take<bool>();
-  if (packed.take<bool>()) atomic_uses.add_shared_weaker_order();
+  const bool shares_weaker = packed.take<bool>();
+  atomic_uses.add(shares_weaker, packed.take<bool>());
   overlap = std::max(overlap, packed.take<AtomicOverlap>());
   const std::string weaker = packed.take_text();
   const auto at = packed.take<std::uintptr_t>();
@@ -51,8 +53,8 @@ void note_unknown_assembly(const char* text) {
   if (basis.unknown_assembly.empty()) basis.unknown_assembly = text;
 }
 
-void note_assembly_access() {
-  if (on_model_thread()) Machine::current()->basis().atomic_uses.pass_over_next();
+void note_assembly_access(const void* address) {
+  if (on_model_thread()) Machine::current()->basis().atomic_uses.pass_over(address);
 }
 
 void add_assumption(const char* line) {

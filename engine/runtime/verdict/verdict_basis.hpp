@@ -64,9 +64,9 @@ struct VerdictBasis {
 // A thread of the program reaches inline assembly that mcheck does not understand; nothing is
 // verified from now on. The text must stay valid.
 void note_unknown_assembly(const char* text);
-// The operation that follows is one of inline assembly: a processor orders it more strongly than
-// the order that it has here.
-void note_assembly_access();
+// Inline assembly accesses this: a processor orders it more strongly than the order that it has
+// here.
+void note_assembly_access(const void* address);
 // The thread does something that is checked only under this assumption, which the result lists
 // under `assumed:`.
 void add_assumption(const char* line);

@@ -40,7 +40,7 @@ void add_missing_order(const Invocation& invocation, ProgramInfo& program, Resul
   whole.search.executions = 0;
   whole.search_from_test = false;
   OrderExplorer explorer(whole, program, result.test, "");
-  explorer.limit_time(search.minimise);
+  explorer.limit_time(2 * search.minimise);
   OrderSearch orders(explorer);
   if (orders.explore_unchanged().verdict != Verdict::kBug) return;
   const auto missing = orders.find_missing();
@@ -49,6 +49,7 @@ void add_missing_order(const Invocation& invocation, ProgramInfo& program, Resul
   OrderPlaces places = orders.places();
   places.name_objects_as_in(failure.trace);
   failure.missing_order = missing_text(places, *missing);
+  if (explorer.has_stopped()) failure.missing_order += "; fewer may be enough (--minimise 20s)";
 }
 
 }  // namespace mcheck::command

@@ -126,6 +126,8 @@ OrderOutcome OrderExplorer::run(const std::string& orders, unsigned jobs) {
                        .token = {},
                        .what = result.reason,
                        .sites = result.order_sites};
+  for (const std::string& line : result.assumptions)
+    if (line.find("newest value") != std::string::npos) assumptions_.insert(line);
   if (result.verdict == Verdict::kBug && has_failed(result)) {
     outcome.token = result.failures.front().schedule;
     outcome.what = result.failures.front().message;

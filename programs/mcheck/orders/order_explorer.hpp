@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ class OrderExplorer {
 
   [[nodiscard]] std::size_t explorations() const { return explorations_; }
   [[nodiscard]] std::size_t from_cache() const { return from_cache_; }
+  // What verified explorations assume of the memory model, beyond RC11 itself.
+  [[nodiscard]] const std::set<std::string>& assumptions() const { return assumptions_; }
   [[nodiscard]] double seconds() const;
 
  private:
@@ -57,6 +60,7 @@ class OrderExplorer {
   std::string key_;
   std::map<std::string, OrderOutcome> known_;   // by orders
   std::map<std::string, OrderOutcome> cached_;  // of runs before
+  std::set<std::string> assumptions_;
   std::size_t explorations_ = 0;
   std::size_t from_cache_ = 0;
   double begun_ = 0;

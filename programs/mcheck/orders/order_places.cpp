@@ -34,6 +34,8 @@ bool is_same_place(const OrderSite& a, const OrderSite& b) {
 bool OrderPlaces::add(const std::vector<OrderSite>& sites) {
   bool has_news = false;
   for (const OrderSite& site : sites) {
+    // Of a local static variable: the compiler wrote that.
+    if (site.object.starts_with("guard variable for ")) continue;
     const auto known = std::ranges::find_if(
         places_, [&](const OrderPlace& place) { return is_same_place(place.site, site); });
     if (known == places_.end()) {

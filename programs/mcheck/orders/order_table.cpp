@@ -96,6 +96,7 @@ Json table_json(const OrderTable& table) {
   json.set("verdict", mcheck::name_of(table.verdict)).set("reason", table.reason);
   json.set("schedule", table.schedule).set("missing_order", table.missing);
   json.set("complete", table.complete).set("orders", std::move(rows));
+  json.set("assumptions", Json::of(table.assumptions));
   json.set("executions", table.executions);
   json.set("explorations", static_cast<std::uint64_t>(table.explorations));
   json.set("from_cache", static_cast<std::uint64_t>(table.from_cache));
@@ -121,6 +122,7 @@ std::string order_text(const OrderTable& table, bool brief) {
                      " under rc11" + (table.reason.empty() ? "" : ": " + table.reason) + "\n";
   if (!table.schedule.empty()) text += "replay:   " + replay_text(table, table.schedule) + "\n";
   if (!table.missing.empty()) text += "missing order: " + table.missing + "\n";
+  for (const std::string& line : table.assumptions) text += "assumed: " + line + "\n";
   if (!table.rows.empty()) text += "\n" + rows_text(table) + "\n";
   if (!brief) text += replays_text(table);
   return text + conclusion_text(table);

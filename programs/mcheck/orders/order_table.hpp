@@ -39,6 +39,7 @@ struct OrderTable {
   Verdict verdict = Verdict::kIncomplete;  // of the code as it is
   std::string reason;                      // why not verified: the bug, or what was not decided
   std::string schedule;                    // of the bug
+  std::vector<std::string> assumptions{};  // beyond RC11
   std::string missing;                     // the missing order; "" if there is none
   bool complete = false;                   // the rows are the end of the search
   std::vector<OrderRow> rows;

@@ -116,6 +116,7 @@ OrderTable orders_of_test(const Invocation& invocation, ProgramInfo& program,
                    .rows = {}};
   search_orders(search, explorer, table);
   if (table.rows.empty()) table.rows = rows_without_orders(search.places());
+  table.assumptions.assign(explorer.assumptions().begin(), explorer.assumptions().end());
   table.explorations = explorer.explorations();
   table.from_cache = explorer.from_cache();
   table.seconds = explorer.seconds();
