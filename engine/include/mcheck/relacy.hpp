@@ -21,10 +21,8 @@
 // suite is a test by its name: --test handover. Without `mcheck c++` a suite runs as often as its
 // parameters say, on ordinary threads.
 //
-// Differs  memory is sequentially consistent, whatever the memory order; an order that is too weak
-//          is found if it leaves a data race. An invariant is checked after each operation on a
-//          type of rl::, needs the strategy dfs or a random one, and reads nothing but rl::atomic
-//          and rl::var.
+// Differs  An invariant is checked after each operation on a type of rl::, needs the strategy dfs or
+//          a random one, and reads nothing but rl::atomic and rl::var.
 // Limits   no functions of Windows, no jvar, jvolatile or rl::ctx().
 #pragma once
 
