@@ -305,7 +305,6 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
     const bool none_ended = report_.executions == report_.cut_off + report_.beyond_bound;
     if (none_ended && !never_ends(report_, result_) && is_impossible_bug())
       return report_unmet_schedule();
-    if (result_.verdict == Verdict::kVerified) refuse_unknown_objects();
     if (result_.verdict == Verdict::kVerified) add_remark(sharing_check_.remark());
   } else {
     result_.verdict = Verdict::kIncomplete;
@@ -325,16 +324,6 @@ void SubjectSearch::set_verdict(const Strategy& strategy) {
   add_inversions(result_, {.subject = subject_, .how = how_}, machine_, execution_, order_.found(),
                  watcher_.source_locations);
   add_misuses(result_.warnings, machine_.defined_misuses().all);
-}
-
-// A schedule of objects that the program does not have forces nothing: a name was mistyped, or the
-// program has changed.
-void SubjectSearch::refuse_unknown_objects() {
-  if (machine_.is_isolated()) return;  // other processes reach them
-  result_.reason = unknown_objects_reason();
-  if (result_.reason.empty()) return;
-  result_.verdict = Verdict::kIncomplete;
-  result_.assumptions.clear();
 }
 
 // No execution was completed. If a schedule is the reason, that may be a bug; otherwise sets the

@@ -69,7 +69,6 @@ class SubjectSearch {
   bool report_limits();
   // No execution can follow the schedule that gates force.
   [[nodiscard]] bool is_impossible_bug();
-  void refuse_unknown_objects();
   void report_unmet_schedule();
   // Whether the quantifier decides the verdict, and not each execution for itself.
   bool set_verdict_by_quantifier(const Strategy& strategy);
