@@ -21,9 +21,8 @@
 // suite is a test by its name: --test handover. Without `mcheck c++` a suite runs as often as its
 // parameters say, on ordinary threads.
 //
-// Differs  An invariant is checked after each operation on a type of rl::, needs the strategy dfs
-// or
-//          a random one, and reads nothing but rl::atomic and rl::var.
+// Differs  An invariant is checked after each operation on a type of rl::. It needs the strategy
+//          dfs or a random one, and reads nothing but rl::atomic and rl::var.
 // Limits   no functions of Windows, no jvar, jvolatile or rl::ctx().
 #pragma once
 
