@@ -150,7 +150,7 @@ void SubjectSearch::begin_with_requested_quantifier() {
 // The program turned out to do what the search has left out.
 void SubjectSearch::discard_if_too_little() {
   const bool is_bug = !report_.failures.empty();
-  const bool decides = is_bug && remaining_.asked() == quantifier::for_all;
+  const bool decides = is_bug && how_.stop_after == 1 && remaining_.asked() == quantifier::for_all;
   if (!decides && needs_weak_memory(how_, machine_) &&
       report_.stop == SearchReport::Stop::kExhausted)
     report_.stop = SearchReport::Stop::kPaused;
