@@ -89,7 +89,7 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
     }
   }
   const auto after_unfinished = knowers_.begin() + static_cast<std::ptrdiff_t>(unfinished_);
-  if (!names_->are_own()) {
+  if (!names_->is_identity()) {
     std::ranges::sort(knowers_.begin(), after_unfinished, {}, &Knower::name);
     std::ranges::sort(after_unfinished, knowers_.end(), {}, &Knower::name);
   }
@@ -183,7 +183,7 @@ void AccessKnowledge::add_stacks(const Execution& execution, Races& races) {
     renamed.high += one.high;
     words_.resize(begin);
   }
-  if (!names_->are_own()) words_.insert(words_.end(), {renamed.low, renamed.high});
+  if (!names_->is_identity()) words_.insert(words_.end(), {renamed.low, renamed.high});
 }
 
 }  // namespace mcheck

@@ -29,7 +29,7 @@ struct ThreadContext {
   std::byte* thread_pointer = nullptr;
   Heap* heap = nullptr;
   ThreadStart start;
-  OwnWords own_words;  // of an equal thread
+  OwnAddresses own_words;  // of an equal thread
 };
 
 struct ProcessState {

@@ -33,20 +33,21 @@ struct ThreadStart {
 };
 
 // What is different in the image of each of some equal threads.
-struct OwnWords {
+struct OwnAddresses {
   std::uintptr_t region = 0;  // where the thread's region begins
   std::vector<Word> engine;   // addresses in the engine's memory, all with one upper half
 };
 
 // Appends the image: the memory, which belongs to that thread. False: it holds an address in one of
 // the other regions.
-[[nodiscard]] bool append_image(std::vector<Word>& image, const Range& memory, const OwnWords& own,
+[[nodiscard]] bool append_image(std::vector<Word>& image, const Range& memory,
+                                const OwnAddresses& own,
                                 std::span<const std::uintptr_t> other_regions);
 // Moves an image, which is memory of `from`, to the memory of `to`.
-void move_image(std::vector<Word>& image, const OwnWords& from, const OwnWords& to);
+void move_image(std::vector<Word>& image, const OwnAddresses& from, const OwnAddresses& to);
 
 // The parts of a state that are known, so that not all of them are computed again after each step.
-struct StateParts {
+struct KnownFingerprints {
   std::optional<Fingerprint> common;  // memory but that of equal threads
   std::vector<std::optional<Fingerprint>> images;
 

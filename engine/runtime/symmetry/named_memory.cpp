@@ -131,7 +131,7 @@ void ThreadSymmetry::name_equal_threads(Fingerprint& all) {
     if (first.equals == 0 || std::ranges::find(done, first.equals) != done.end()) continue;
     done.push_back(first.equals);
     equals.clear();
-    const std::vector<ThreadId> threads = equals_of(first);
+    const std::vector<ThreadId> threads = threads_equal_to(first);
     for (const ThreadId thread : threads)
       equals.push_back({known_image_of(machine_.execution_->thread(thread)), thread});
     std::ranges::stable_sort(equals, {}, &Equal::image);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
@@ -82,12 +83,12 @@ void ThreadSymmetry::note_identity_used(ThreadId thread) {
 void ThreadSymmetry::note_clock_read() {
   if (!equal_.is_on() || machine_.execution_->thread(machine_.thread_).equals != 0) return;
   for (const ThreadRecord& record : machine_.execution_->threads()) {
-    if (record.equals != 0 && record.joined && !equals_of(record).empty())
+    if (record.equals != 0 && record.joined && !threads_equal_to(record).empty())
       equal_.note_observed("a clock is read between joins");
   }
 }
 
-std::vector<ThreadId> ThreadSymmetry::equals_of(const ThreadRecord& record) const {
+std::vector<ThreadId> ThreadSymmetry::threads_equal_to(const ThreadRecord& record) const {
   std::vector<ThreadId> all;
   for (const ThreadRecord& other : machine_.execution_->threads()) {
     if (other.equals == record.equals && !other.joined) all.push_back(other.id);
@@ -127,7 +128,7 @@ void ThreadSymmetry::note_joins() {
     equal_.note_observed("a thread stops early");
   if (last.operation.kind != Kind::kJoin || last.thread != machine_.thread_) return;
   const ThreadRecord& joined = machine_.execution_->thread(ThreadId(last.operation.a));
-  if (joined.equals == 0 || equals_of(joined).empty()) return;
+  if (joined.equals == 0 || threads_equal_to(joined).empty()) return;
   const bool joins_next =
       machine_.step_.kind == Step::Kind::kOperation &&
       machine_.step_.operation.kind == Kind::kJoin &&

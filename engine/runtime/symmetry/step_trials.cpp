@@ -18,7 +18,7 @@ void ThreadSymmetry::check_step(ThreadId thread, const Outcome& outcome) {
   const ThreadRecord& record = machine_.execution_->thread(thread);
   const std::uint16_t equals = record.equals;
   if (equals == 0 || machine_.in_trial_ || equal_.has_news()) return;
-  const std::vector<ThreadId> threads = equals_of(record);
+  const std::vector<ThreadId> threads = threads_equal_to(record);
   if (threads.size() < 2) return;
   std::vector<Word> received = {outcome.result, Word{outcome.failed}, equals};
   add_locks_of(thread, received);

@@ -33,7 +33,7 @@ bool are_plain(const Word* words, std::size_t count, Word engine_upper) {
 // A word that looks like a mark follows the others, with its place: no two images are confused.
 class ImageWriter {
  public:
-  ImageWriter(std::vector<Word>& image, const OwnWords& own,
+  ImageWriter(std::vector<Word>& image, const OwnAddresses& own,
               std::span<const std::uintptr_t> regions)
       : image_(image), own_(own), regions_(regions) {}
 
@@ -57,14 +57,14 @@ class ImageWriter {
 
  private:
   std::vector<Word>& image_;
-  const OwnWords& own_;
+  const OwnAddresses& own_;
   std::span<const std::uintptr_t> regions_;
   bool is_alone_ = true;
 };
 
 }  // namespace
 
-bool append_image(std::vector<Word>& image, const Range& memory, const OwnWords& own,
+bool append_image(std::vector<Word>& image, const Range& memory, const OwnAddresses& own,
                   std::span<const std::uintptr_t> other_regions) {
   constexpr std::size_t kAtOnce = 8;
   const std::size_t begin = image.size();
@@ -81,7 +81,7 @@ bool append_image(std::vector<Word>& image, const Range& memory, const OwnWords&
   return writer.is_alone();
 }
 
-void move_image(std::vector<Word>& image, const OwnWords& from, const OwnWords& to) {
+void move_image(std::vector<Word>& image, const OwnAddresses& from, const OwnAddresses& to) {
   for (Word& word : image) {
     if (word >> kOffsetBits == from.region >> kOffsetBits) {
       word = word - from.region + to.region;

@@ -50,7 +50,7 @@ class ThreadSymmetry {
 
  private:
   void note_joins();
-  [[nodiscard]] std::vector<ThreadId> equals_of(const ThreadRecord& record) const;
+  [[nodiscard]] std::vector<ThreadId> threads_equal_to(const ThreadRecord& record) const;
   [[nodiscard]] Fingerprint image_of(const ThreadContext& context, std::uint16_t equals);
   [[nodiscard]] const Fingerprint& known_image_of(const ThreadRecord& record);
   [[nodiscard]] const Fingerprint& common_memory();
@@ -70,8 +70,8 @@ class ThreadSymmetry {
   Machine& machine_;
   EqualThreads equal_;
   ThreadNames names_;
-  StateParts parts_;
-  std::vector<StateParts> parts_of_snapshots_;
+  KnownFingerprints parts_;
+  std::vector<KnownFingerprints> parts_of_snapshots_;
   ProgramMemory::Snapshot before_check_;
   std::vector<Word> state_words_, image_;      // reused
   std::vector<std::uintptr_t> other_regions_;  // reused

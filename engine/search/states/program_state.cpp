@@ -63,7 +63,7 @@ void ProgramState::add_threads() {
   named_threads_.clear();
   for (const ThreadRecord& record : execution_.threads())
     named_threads_.push_back({names_->of(record.id), &record});
-  if (!names_->are_own()) std::ranges::sort(named_threads_, {}, &NamedThread::name);
+  if (!names_->is_identity()) std::ranges::sort(named_threads_, {}, &NamedThread::name);
   for (const auto& [name, thread] : named_threads_) {
     const ThreadRecord& record = *thread;
     const Word flags = Word{record.ended_process} | Word{record.joined} << 1 |

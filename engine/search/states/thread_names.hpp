@@ -19,7 +19,7 @@ namespace mcheck {
 
 class ThreadNames {
  public:
-  struct Renamed {
+  struct Exchange {
     ThreadId thread{};
     ThreadId name{};
     std::uintptr_t memory = 0;  // where the thread's own memory begins
@@ -28,11 +28,11 @@ class ThreadNames {
   };
 
   void clear() { renamed_.clear(); }
-  void add(const Renamed& one) { renamed_.push_back(one); }
-  [[nodiscard]] bool are_own() const { return renamed_.empty(); }
+  void add(const Exchange& one) { renamed_.push_back(one); }
+  [[nodiscard]] bool is_identity() const { return renamed_.empty(); }
 
   [[nodiscard]] Word of(ThreadId thread) const {
-    for (const Renamed& one : renamed_) {
+    for (const Exchange& one : renamed_) {
       if (one.thread == thread) return index(one.name);
     }
     return index(thread);
@@ -42,7 +42,7 @@ class ThreadNames {
     return owner == 0 ? 0 : of(ThreadId(owner - 1)) + 1;
   }
   [[nodiscard]] std::uintptr_t of_address(std::uintptr_t address) const {
-    for (const Renamed& one : renamed_) {
+    for (const Exchange& one : renamed_) {
       if (address - one.memory < one.bytes) return address - one.memory + one.named_memory;
     }
     return address;
@@ -50,14 +50,14 @@ class ThreadNames {
   // Whether the address is in memory of an equal thread.
   [[nodiscard]] bool is_renamed(std::uintptr_t address) const {
     return std::ranges::any_of(
-        renamed_, [&](const Renamed& one) { return address - one.memory < one.bytes; });
+        renamed_, [&](const Exchange& one) { return address - one.memory < one.bytes; });
   }
   [[nodiscard]] bool is_renamed(ThreadId thread) const {
-    return std::ranges::any_of(renamed_, [&](const Renamed& one) { return one.thread == thread; });
+    return std::ranges::any_of(renamed_, [&](const Exchange& one) { return one.thread == thread; });
   }
 
  private:
-  std::vector<Renamed> renamed_;  // all equal threads
+  std::vector<Exchange> renamed_;  // all equal threads
 };
 
 }  // namespace mcheck

@@ -26,9 +26,9 @@ std::string class_kernel(const std::string& more, const std::string& tests = "10
 }  // namespace
 
 TEST_CASE("a class is a kernel: it has no violation, or a bug with its schedule and reports") {
-  Project project("[gate]\nbudget = \"5m\"\ncache = \"out/cache.json\"\n" +
-                  class_kernel("class = \"counter\"\nname = \"all\"\n") +
-                  class_kernel("name = \"races\"\noracle = \"races\"\n"));
+  GateProject project("[gate]\nbudget = \"5m\"\ncache = \"out/cache.json\"\n" +
+                      class_kernel("class = \"counter\"\nname = \"all\"\n") +
+                      class_kernel("name = \"races\"\noracle = \"races\"\n"));
   project.write("counter.hpp", counter_header(true));
   const ShellResult first = project.gate("--junit j.xml --markdown m.md");
   INFO(first.out);
@@ -62,7 +62,7 @@ TEST_CASE("a class is a kernel: it has no violation, or a bug with its schedule 
 }
 
 TEST_CASE("a class that is not as expected fails the gate, and one that is not finished says so") {
-  Project project(class_kernel("name = \"a bug\"\nexpect = \"bug\"\nallow = [\"MC001\"]\n"));
+  GateProject project(class_kernel("name = \"a bug\"\nexpect = \"bug\"\nallow = [\"MC001\"]\n"));
   project.write("counter.hpp", counter_header(true));
   const ShellResult none = project.gate("--sarif s.json");
   INFO(none.out);
@@ -91,7 +91,7 @@ TEST_CASE("a class that is not as expected fails the gate, and one that is not f
 }
 
 TEST_CASE("a class that a program describes is a kernel, and a missing header is an error") {
-  Project project("[[kernel]]\nheader = \"conter.hpp\"\nclass = \"counter\"\n");
+  GateProject project("[[kernel]]\nheader = \"conter.hpp\"\nclass = \"counter\"\n");
   project.write("counter.hpp", counter_header(true));
   const ShellResult missing = project.gate();
   INFO(missing.out);

@@ -30,19 +30,19 @@ inline std::size_t times(const std::string& text, const std::string& part) {
   return number;
 }
 
-class Project {
+class GateProject {
  public:
-  explicit Project(const std::string& toml)
+  explicit GateProject(const std::string& toml)
       : folder_(files::temp_directory_path() / ("mcheck gate " + std::to_string(getpid()))) {
     files::remove_all(folder_);
     files::create_directories(folder_);
     write("mcheck.toml", toml);
   }
-  Project(const Project&) = delete;
-  Project& operator=(const Project&) = delete;
-  ~Project() { files::remove_all(folder_); }
+  GateProject(const GateProject&) = delete;
+  GateProject& operator=(const GateProject&) = delete;
+  ~GateProject() { files::remove_all(folder_); }
 
-  Project& with(const std::string& program) {
+  GateProject& with(const std::string& program) {
     files::copy_file(gate_binaries() + program, folder_ / files::path(program).filename());
     return *this;
   }

@@ -15,7 +15,7 @@ namespace mcheck {
 TEST_CASE("a gate runs its kernels, remembers them, and runs again what has changed") {
   const std::string toml = kernel("lost_update", "expect = \"bug\"\n") +
                            kernel("lost_update_right") + kernel("spsc_ring_right", "bound = 1\n");
-  Project project(toml);
+  GateProject project(toml);
   project.with("lost_update").with("lost_update_right").with("spsc_ring_right");
   const ShellResult first = project.gate();
   INFO(first.out);
@@ -42,9 +42,9 @@ TEST_CASE("a gate runs its kernels, remembers them, and runs again what has chan
 }
 
 TEST_CASE("a gate fails for what is not as expected, and says how to see it") {
-  Project project(kernel("lost_update") + kernel("lost_update_right", "expect = \"bug\"\n") +
-                  kernel("deadlock", "expect = \"bug\"\nallow = [\"MC002\"]\n") +
-                  kernel("abba_deadlock", "allow = [\"MC004\"]\n"));
+  GateProject project(kernel("lost_update") + kernel("lost_update_right", "expect = \"bug\"\n") +
+                      kernel("deadlock", "expect = \"bug\"\nallow = [\"MC002\"]\n") +
+                      kernel("abba_deadlock", "allow = [\"MC004\"]\n"));
   project.with("lost_update").with("lost_update_right").with("deadlock").with("abba_deadlock");
   const ShellResult ran = project.gate();
   INFO(ran.out);
@@ -61,7 +61,7 @@ TEST_CASE("a gate fails for what is not as expected, and says how to see it") {
 
 TEST_CASE("what is allowed hides nothing: behind it all has to be searched") {
   const std::string lost_update = kernel("lost_update", "allow = [\"MC002\"]\n");
-  Project project(lost_update);
+  GateProject project(lost_update);
   project.with("lost_update");
   const ShellResult whole = project.gate();
   INFO(whole.out);
@@ -75,7 +75,7 @@ TEST_CASE("what is allowed hides nothing: behind it all has to be searched") {
 }
 
 TEST_CASE("a file that a kernel depends on makes it run again") {
-  Project project(kernel("lost_update_right", "depends = [\"input.txt\"]\n"));
+  GateProject project(kernel("lost_update_right", "depends = [\"input.txt\"]\n"));
   project.with("lost_update_right");
   project.write("input.txt", "1");
   CHECK(project.gate().code == 0);
@@ -87,7 +87,7 @@ TEST_CASE("a file that a kernel depends on makes it run again") {
 TEST_CASE(
     "a kernel that does not end in its time is a failure, or by the file's choice a warning") {
   const std::string kernels = kernel("families", "test = \"rmw\"\narguments = [\"6\", \"6\"]\n");
-  Project project("[gate]\nbudget = \"1s\"\n" + kernels);
+  GateProject project("[gate]\nbudget = \"1s\"\n" + kernels);
   project.with("families");
   const ShellResult fails = project.gate();
   INFO(fails.out);
@@ -110,7 +110,7 @@ TEST_CASE("what a gate has in its cache takes no share of its time") {
   }
   const std::string slow =
       kernel("families", "test = \"rmw\"\narguments = [\"6\", \"6\"]\nname = \"slow\"\n");
-  Project project("[gate]\njobs = 1\nbudget = \"20s\"\n" + kernels);
+  GateProject project("[gate]\njobs = 1\nbudget = \"20s\"\n" + kernels);
   project.with("families").with("lost_update_right");
   CHECK(project.gate().code == 0);
   // First with the smallest share of the budget, then with all that is left.
@@ -124,7 +124,7 @@ TEST_CASE("what a gate has in its cache takes no share of its time") {
 }
 
 TEST_CASE("a gate without time runs nothing, and says so") {
-  Project project("[gate]\nbudget = \"10ms\"\n" + kernel("lost_update_right"));
+  GateProject project("[gate]\nbudget = \"10ms\"\n" + kernel("lost_update_right"));
   project.with("lost_update_right");
   const ShellResult ran = project.gate();
   INFO(ran.out);
@@ -134,7 +134,7 @@ TEST_CASE("a gate without time runs nothing, and says so") {
 }
 
 TEST_CASE("a failure in the baseline does not fail the gate, and a fixed one is reported") {
-  Project project("[gate]\nbaseline = \"known.json\"\n" + kernel("lost_update"));
+  GateProject project("[gate]\nbaseline = \"known.json\"\n" + kernel("lost_update"));
   project.with("lost_update");
   CHECK(project.gate().code == 1);
   CHECK(project.gate("--update-baseline").code == 0);
@@ -153,7 +153,7 @@ TEST_CASE("a failure in the baseline does not fail the gate, and a fixed one is 
 }
 
 TEST_CASE("a kernel that is broken fails alone, and so does one in which no bug is found") {
-  Project project(kernel("lost_update_right") + kernel("broken") + kernel("fake_program"));
+  GateProject project(kernel("lost_update_right") + kernel("broken") + kernel("fake_program"));
   project.with("lost_update_right").with("fake_program");
   project.write("broken", "no program\n");
   files::permissions(project.path("broken"), files::perms::owner_all);
@@ -165,7 +165,7 @@ TEST_CASE("a kernel that is broken fails alone, and so does one in which no bug 
 }
 
 TEST_CASE("an error in a gate's file is reported before anything is run") {
-  Project project(kernel("lost_updaet"));
+  GateProject project(kernel("lost_updaet"));
   project.with("lost_update");
   const ShellResult missing = project.gate();
   INFO(missing.out);
@@ -181,7 +181,7 @@ TEST_CASE("an error in a gate's file is reported before anything is run") {
 }
 
 TEST_CASE("a gate writes its reports, and one that cannot be written takes nothing away") {
-  Project project(kernel("lost_update") + kernel("lost_update_right"));
+  GateProject project(kernel("lost_update") + kernel("lost_update_right"));
   project.with("lost_update").with("lost_update_right");
   const ShellResult ran =
       project.gate("--junit j.xml --sarif s.json --markdown m.md --annotations github");
@@ -203,8 +203,8 @@ TEST_CASE("a gate writes its reports, and one that cannot be written takes nothi
 }
 
 TEST_CASE("a gate writes a folder of pages, where the file says or the command") {
-  Project project("[gate]\nhtml = \"out/pages\"\n" + kernel("lost_update", "expect = \"bug\"\n") +
-                  kernel("lost_update_right"));
+  GateProject project("[gate]\nhtml = \"out/pages\"\n" +
+                      kernel("lost_update", "expect = \"bug\"\n") + kernel("lost_update_right"));
   project.with("lost_update").with("lost_update_right");
   CHECK(project.gate().code == 0);
   CHECK(has(project.read("out/pages/index.html"), "<a href=\"lost_update.html\">lost_update</a>"));
