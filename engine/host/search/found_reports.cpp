@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/host/classes/class_oracle.hpp"
 #include "engine/host/report/failure_report.hpp"
 #include "engine/host/report/report_replay.hpp"
 #include "engine/host/results/limit_report.hpp"
+#include "engine/host/search/divergence_text.hpp"
 #include "engine/host/search/subject_search.hpp"
 #include "engine/trace/failures/bug.hpp"
 
