@@ -9,6 +9,7 @@
 #include "engine/model/outside_program.hpp"
 #include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/machine/perform_address.hpp"
+#include "engine/runtime/verdict/verdict_basis.hpp"
 #include "engine/trace/semantics/memory_step.hpp"
 
 namespace mcheck::detail {
