@@ -11,13 +11,11 @@ add_executable(doctor_plain_program intercept/process/isolation_program.cpp)
 target_link_libraries(doctor_plain_program PRIVATE ${mcheck_object})
 add_dependencies(doctor_plain_program mcheck_unmodified)
 
-# Linked with the layers' archives, of which a linker takes only what is needed.
-add_executable(doctor_archive_program intercept/process/isolation_program.cpp)
-target_compile_options(doctor_archive_program PRIVATE -fsanitize=thread)
-target_link_libraries(
-  doctor_archive_program
-  PRIVATE "$<LINK_GROUP:RESCAN,mcheck_intercept,mcheck_host,mcheck_dpor,mcheck_model,\
-mcheck_runtime,mcheck_memory,mcheck_search,mcheck_trace,mcheck_platform,mcheck_base>")
+# Its version script hides mcheck's functions from the libraries.
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/hide_all.map CONTENT "{ local: *; };\n")
+mcheck_unmodified_program(doctor_hidden_program intercept/process/isolation_program.cpp)
+target_link_options(doctor_hidden_program PRIVATE
+                    LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/hide_all.map)
 
 # The same programs, written for mcheck.
 mcheck_program(points_twin ${samples}/points_twin.cpp)

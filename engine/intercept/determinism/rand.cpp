@@ -48,7 +48,7 @@ void relocate() {
   generators.made_at = &generators;
 }
 
-int next_number() {
+int next_rand() {
   if (!generators.random_started) seed_random(initial_seed());
   if (generators.made_at != &generators) relocate();
   int number = 0;
@@ -71,8 +71,8 @@ drand48_data* rand48() {
 // NOLINTBEGIN
 extern "C" {
 
-int rand() noexcept { return mcheck::next_number(); }
-long random() noexcept { return mcheck::next_number(); }
+int rand() noexcept { return mcheck::next_rand(); }
+long random() noexcept { return mcheck::next_rand(); }
 void srand(unsigned seed) noexcept { mcheck::seed_random(seed); }
 void srandom(unsigned seed) noexcept { mcheck::seed_random(seed); }
 

@@ -15,7 +15,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPageSize = 4096;
 
 // The kernel's information on a page: whether it is present, and whether it is still file-backed
 // (its pagemap.rst). Not read through the C library, whose calls are the program's.
@@ -27,7 +27,7 @@ bool is_own_copy(std::uintptr_t address) {
       SYS_openat, {AT_FDCWD, reinterpret_cast<long>(path), O_RDONLY | O_CLOEXEC, 0, 0, 0});
   if (map < 0) return false;
   std::uint64_t status = 0;
-  const auto at = static_cast<long>(address / kPage * sizeof status);
+  const auto at = static_cast<long>(address / kPageSize * sizeof status);
   (void)raw_system_call(SYS_pread64,
                         {map, reinterpret_cast<long>(&status), sizeof status, at, 0, 0});
   (void)raw_system_call(SYS_close, {map, 0, 0, 0, 0, 0});
@@ -37,7 +37,7 @@ bool is_own_copy(std::uintptr_t address) {
 void check_private_bytes(const LibraryCall& call, const char* at, std::size_t size) {
   while (size > 0) {
     const auto address = reinterpret_cast<std::uintptr_t>(at);
-    const std::size_t in_page = std::min(size, kPage - address % kPage);
+    const std::size_t in_page = std::min(size, kPageSize - address % kPageSize);
     is_own_copy(address) ? call.reads(at, in_page) : call.writes(at, in_page);
     at += in_page;
     size -= in_page;

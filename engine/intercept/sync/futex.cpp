@@ -44,7 +44,7 @@ struct Arguments {
   }
 };
 
-long fails_with(int error) {
+long futex_error(int error) {
   errno = error;
   return -1;
 }
@@ -83,13 +83,13 @@ void advance_past_timeout(int operation, const timespec& time) {
 
 long wait(const Arguments& arguments) {
   const auto* time = arguments.pointer<const timespec>(3);
-  if (time != nullptr && !is_valid_time(time)) return fails_with(EINVAL);
+  if (time != nullptr && !is_valid_time(time)) return futex_error(EINVAL);
   const ObjectId atomic = atomic_at(arguments.pointer<void>(0));
   const Operation wait_operation{.kind = Kind::kAtomicWait,
                                  .bytes = sizeof(std::uint32_t),
                                  .object = atomic,
                                  .a = static_cast<std::uint32_t>(arguments.word[2])};
-  if (perform(wait_operation).result != 0) return fails_with(EAGAIN);
+  if (perform(wait_operation).result != 0) return futex_error(EAGAIN);
   if (time == nullptr || !timeouts_happen()) {
     perform({.kind = Kind::kAwaken, .object = atomic});
     return 0;
@@ -98,7 +98,7 @@ long wait(const Arguments& arguments) {
       perform({.kind = Kind::kLeave, .may_time_out = true, .object = atomic}).failed;
   if (!timed_out) return 0;
   advance_past_timeout(static_cast<int>(arguments.word[1]), *time);
-  return fails_with(ETIMEDOUT);
+  return futex_error(ETIMEDOUT);
 }
 
 long wake(const Arguments& arguments) {
@@ -138,7 +138,7 @@ long futex(const Arguments& arguments) {
 long call_kernel(long number, const Arguments& arguments) {
   const long result = raw_system_call(number, arguments.word);
   constexpr long kMaxError = 4095;
-  return result < 0 && result >= -kMaxError ? fails_with(static_cast<int>(-result)) : result;
+  return result < 0 && result >= -kMaxError ? futex_error(static_cast<int>(-result)) : result;
 }
 
 // Computed from the thread's region, so that it is the same in every process.

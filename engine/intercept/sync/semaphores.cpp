@@ -13,7 +13,7 @@
 namespace mcheck {
 namespace {
 
-int fails_with(int error) {
+int semaphore_error(int error) {
   errno = error;
   return -1;
 }
@@ -60,7 +60,7 @@ void make_semaphore(sem_t* semaphore, unsigned value) {
 extern "C" {
 
 int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
-  if (value > mcheck::kMaxPermits) return mcheck::fails_with(EINVAL);
+  if (value > mcheck::kMaxPermits) return mcheck::semaphore_error(EINVAL);
   mcheck::make_semaphore(semaphore, value);
   return 0;
 }
@@ -80,7 +80,7 @@ int sem_wait(sem_t* semaphore) {
 }
 
 int sem_trywait(sem_t* semaphore) noexcept {
-  return mcheck::try_acquire(semaphore) ? 0 : mcheck::fails_with(EAGAIN);
+  return mcheck::try_acquire(semaphore) ? 0 : mcheck::semaphore_error(EAGAIN);
 }
 
 int body_sem_timedwait(sem_t* semaphore, const timespec* time) {
@@ -88,10 +88,10 @@ int body_sem_timedwait(sem_t* semaphore, const timespec* time) {
 }
 
 int body_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
-  if (!mcheck::is_valid_clock(clock)) return mcheck::fails_with(EINVAL);
+  if (!mcheck::is_valid_clock(clock)) return mcheck::semaphore_error(EINVAL);
   mcheck::cancellation_point();
   if (!mcheck::is_valid_time(time)) {
-    return mcheck::try_acquire(semaphore) ? 0 : mcheck::fails_with(EINVAL);
+    return mcheck::try_acquire(semaphore) ? 0 : mcheck::semaphore_error(EINVAL);
   }
   mcheck::detail::clear_stack();
   const mcheck::Operation acquire{.kind = mcheck::Kind::kAcquire,
@@ -99,12 +99,12 @@ int body_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) 
                                   .object = mcheck::semaphore_object(semaphore)};
   if (mcheck::perform(acquire).result == 1) return 0;
   mcheck::finish_timed_wait(clock, *time);
-  return mcheck::fails_with(ETIMEDOUT);
+  return mcheck::semaphore_error(ETIMEDOUT);
 }
 
 int sem_post(sem_t* semaphore) noexcept {
   if (mcheck::may_overflow(semaphore) && mcheck::value_of(semaphore) >= mcheck::kMaxPermits) {
-    return mcheck::fails_with(EOVERFLOW);
+    return mcheck::semaphore_error(EOVERFLOW);
   }
   mcheck::perform(
       {.kind = mcheck::Kind::kRelease, .object = mcheck::semaphore_object(semaphore), .a = 1});

@@ -42,9 +42,9 @@ TEST_CASE("a program of which no file is instrumented is refused") {
         std::string::npos);
 }
 
-TEST_CASE("a program that is linked with archives instead of the object is refused") {
+TEST_CASE("a program whose linker hides mcheck from the libraries is refused") {
   const ShellResult ran =
-      run_shell(quoted(MCHECK_BINARY_DIRECTORY "/doctor_archive_program") + " 2>&1");
+      run_shell(quoted(MCHECK_BINARY_DIRECTORY "/doctor_hidden_program") + " 2>&1");
   INFO(ran.out);
   CHECK(ran.code == 2);
   CHECK(ran.out.find("does not lead to mcheck") != std::string::npos);

@@ -18,7 +18,7 @@ std::string pop_all(Container& container) {
 }
 
 using Queue = boost::lockfree::queue<char, boost::lockfree::capacity<2>>;
-using Stack = boost::lockfree::stack<char, boost::lockfree::capacity<2>>;
+using BoundedStack = boost::lockfree::stack<char, boost::lockfree::capacity<2>>;
 using Ring = boost::lockfree::spsc_queue<char, boost::lockfree::capacity<2>>;
 
 // First in, first out. If main pushes first, it is "ba".
@@ -38,7 +38,7 @@ ORDER_TEST(boost_queue_is_first_in_first_out) {
 // Last in, first out. If main pushes first, it is "ab".
 ORDER_TEST(boost_stack_is_last_in_first_out) {
   ORDERS("pushed -> pushing");
-  Stack stack;
+  BoundedStack stack;
   std::thread other([&] {
     stack.push('a');
     EVENT("pushed", 0);
@@ -72,7 +72,7 @@ ORDER_TEST(boost_queue_is_full) {
 // If T1 pushes before the first pop(), or after the second.
 ORDER_TEST(boost_stack_is_empty) {
   ORDERS("failed -> pushing, pushed -> popping_again");
-  Stack stack;
+  BoundedStack stack;
   std::thread producer([&] {
     EVENT("pushing", 1);
     stack.push('a');
