@@ -61,7 +61,7 @@ class HeaderFolder {
 
  private:
   [[nodiscard]] static std::string command() {
-    return quoted(std::string(MCHECK_BINARY_DIRECTORY) + "/mcheck") +
+    return quoted(MCHECK_BINARY_DIRECTORY "/mcheck") +
            " synth --classify include --out out --json table.json --markdown table.md";
   }
   [[nodiscard]] ShellResult run(const std::string& line) const {
