@@ -138,7 +138,7 @@ const std::vector<Transition>* ClassOracle::schedule_for(const Failure& failure)
 std::optional<Failure> ClassOracle::judge_exceptions(
     std::span<const mcheck_call_result> results) const {
   for (const mcheck_call_result& each : results) {
-    if (!std::string_view(each.result).starts_with(kThrows)) continue;
+    if (!std::string_view(each.result).starts_with(kThrownPrefix)) continue;
     if (runs_.exceptions.contains(each.result)) continue;
     return Failure{.kind = FailureKind::kUnexplainedException,
                    .thread = current_thread(),

@@ -29,7 +29,7 @@ struct TestCall {
 using CallOrder = std::vector<std::uint8_t>;
 using CallResults = std::vector<std::string>;  // by number of the call, of all calls
 
-inline constexpr std::string_view kThrows = "throws ";  // a result that is an exception
+inline constexpr std::string_view kThrownPrefix = "throws ";  // a result that is an exception
 
 // Whether the execution ended because some thread cannot go on, for whatever reason.
 [[nodiscard]] bool is_stuck(FailureKind kind);

@@ -58,7 +58,7 @@ void TurnRecorder::end_execution(const Execution& execution, Ending ending,
   const bool is_finished = !failure && ending == Ending::kFinished && results_;
   if (is_finished) {
     for (const std::string& result : *results_) {
-      if (result.starts_with(kThrows)) runs_.exceptions.insert(result);
+      if (result.starts_with(kThrownPrefix)) runs_.exceptions.insert(result);
     }
   }
   add(execution, failure, is_finished ? &*results_ : nullptr);

@@ -151,18 +151,18 @@ void add_memory(const GraphLog& graph, Relations& relations) {
 }
 
 bool touches(const Event& event) { return event.version_before != kNone; }
-bool reads(const Event& event) { return event.operation.kind != Kind::kStore; }
-bool writes(const Event& event) { return event.version_after != kNone; }
+bool has_read(const Event& event) { return event.operation.kind != Kind::kStore; }
+bool has_written(const Event& event) { return event.version_after != kNone; }
 
 // Whether, of two events on one object, the first comes before the other under sequential
 // consistency, as far as their versions say.
 bool precedes(const GraphLog& graph, const Event& first, const Event& other) {
-  if (writes(first)) {
+  if (has_written(first)) {
     const std::uint32_t written = graph.places[first.version_after];
-    if (reads(other) && written <= graph.places[other.version_before]) return true;
-    if (writes(other) && written < graph.places[other.version_after]) return true;
+    if (has_read(other) && written <= graph.places[other.version_before]) return true;
+    if (has_written(other) && written < graph.places[other.version_after]) return true;
   }
-  return reads(first) && writes(other) &&
+  return has_read(first) && has_written(other) &&
          graph.places[first.version_before] < graph.places[other.version_after];
 }
 
