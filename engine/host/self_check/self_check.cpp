@@ -30,8 +30,8 @@ void refuse_if_uninstrumented(const SelfCheck& self) {
   if (self.uninstrumented.empty()) return;
   throw UsageError(
       "mcheck does not observe what the program does: " + self.uninstrumented +
-      "\n  usually  the program was not compiled with -fsanitize=thread, or linked with "
-      "an archive instead of lib/mcheck_unmodified.o"
+      "\n  usually  the program was not compiled with -fsanitize=thread, or a version script "
+      "hides the functions of lib/mcheck_unmodified.o"
       "\n  try      CXX=\"mcheck c++\", and rebuild");
 }
 
