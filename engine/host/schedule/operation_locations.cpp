@@ -52,6 +52,12 @@ bool is_meant(const std::string& function, const std::string& name) {
   return matches_name(function, name) || function == last_part(name);
 }
 
+bool is_global(const std::string& name) {
+  return std::ranges::any_of(code_objects(), [&](const CodeObject& object) {
+    return has_global_named(object.file, name);
+  });
+}
+
 DebugInformation* information_about(const CodeObject& object) {
   return object.is_executable()
              ? &executable_information()
@@ -89,7 +95,7 @@ OperationLocations::OperationLocations(std::vector<ScheduleRule> rules) : rules_
     if (!rule.is_at_operation()) continue;
     if (!rule.location.function.empty()) require_function(rule.location.function, rule.at);
     const std::string object = rule.location.name.substr(0, rule.location.name.find_first_of(".["));
-    names_locals_ |= unmodified() && !object.empty() && !has_global_named(last_part(object));
+    names_locals_ |= unmodified() && !object.empty() && !is_global(last_part(object));
   }
 }
 

@@ -146,14 +146,12 @@ class ActiveSchedule {
   Openings* arrivals_;
 };
 
-// That of the innermost MCHECK_SCHEDULE in force.
-inline ActiveSchedule*& active_schedule() {
-  static ActiveSchedule* schedule = nullptr;
-  return schedule;
-}
+// That of the innermost MCHECK_SCHEDULE in force: one for the program and all of its libraries. The
+// name begins like those that `mcheck c++` lets an executable export.
+inline ActiveSchedule* active_schedule __asm__("mcheck_runtime_active_schedule") = nullptr;
 
 inline void event_happens(const char* name) {
-  if (ActiveSchedule* const schedule = active_schedule()) schedule->happen(name);
+  if (active_schedule != nullptr) active_schedule->happen(name);
   if (mcheck_runtime_event != nullptr) mcheck_runtime_event(name);
 }
 
@@ -193,11 +191,11 @@ class Schedule {
     }
     for (Openings& gate : alternatives_) begin(gate, "one of several events");
     if (orders.quantifier != quantifier::for_all) set_quantifier(orders.quantifier);
-    before_ = active_schedule();
-    active_schedule() = &active_;
+    before_ = active_schedule;
+    active_schedule = &active_;
   }
   ~Schedule() {
-    active_schedule() = before_;
+    active_schedule = before_;
     if (mcheck_runtime_gate_end == nullptr) return;
     for (Openings& gate : happened_) mcheck_runtime_gate_end(&gate);
     for (Openings& gate : arrivals_) mcheck_runtime_gate_end(&gate);
