@@ -1,92 +1,61 @@
 // SPDX-License-Identifier: MIT
-#include "engine/runtime/verdict/event_names.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 
 #include <set>
+#include <string>
 #include <utility>
 
 #include "engine/base/host_state.hpp"
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
 namespace {
 
-using Names = std::set<std::string, std::less<>>;
-
-struct EventNames {
-  Names named;
-  Names reached;
-  Names opened_gates;
-  Names waited_gates;
-  Names ambiguous_gates;
+struct ScheduleNotes {
+  ScheduleUse use;
   std::set<std::pair<std::string, const void*>> gates;
 };
-MCHECK_HOST_STATE EventNames* event_names = nullptr;
+MCHECK_HOST_STATE ScheduleNotes* notes = nullptr;
 
-EventNames& known_names() {
-  if (event_names == nullptr) event_names = new EventNames;
-  return *event_names;
-}
-
-void add(Names& names, std::string_view name) {
-  const EngineAllocationScope engine_at_work;
-  if (!names.contains(name)) names.emplace(name);
-}
-
-std::vector<std::string> names_in_one(Names EventNames::*all, Names EventNames::*without) {
-  std::vector<std::string> names;
-  if (event_names == nullptr) return names;
-  for (const std::string& name : event_names->*all) {
-    if (!(event_names->*without).contains(name)) names.push_back(name);
-  }
-  return names;
+// REQUIRES: an EngineAllocationScope.
+ScheduleNotes& known_notes() {
+  if (notes == nullptr) notes = new ScheduleNotes;
+  return *notes;
 }
 
 }  // namespace
 
-void note_named_event(std::string_view name) {
+const ScheduleUse& schedule_use() {
   const EngineAllocationScope engine_at_work;
-  add(known_names().named, name);
+  return known_notes().use;
 }
 
-void note_reached_event(std::string_view name) {
-  if (event_names != nullptr) add(event_names->reached, name);
+void note_named_location(const NamedLocation& location) {
+  const EngineAllocationScope engine_at_work;
+  known_notes().use.name_location(location);
 }
 
-void note_opened_gate(std::string_view name) {
+void merge_schedule_note(ScheduleUse::Fact fact, std::string_view name) {
   const EngineAllocationScope engine_at_work;
-  add(known_names().opened_gates, name);
+  (void)known_notes().use.note(fact, name);
 }
 
-void note_waited_gate(std::string_view name) {
+void note_schedule(ScheduleUse::Fact fact, std::string_view name) {
   const EngineAllocationScope engine_at_work;
-  add(known_names().waited_gates, name);
+  if (!known_notes().use.note(fact, name)) return;
+  if (Machine* const machine = Machine::current()) machine->report_schedule_note(fact, name);
+}
+
+void note_threads(const Execution& execution) {
+  if (!schedule_use().names_threads()) return;
+  for (const ThreadRecord& thread : execution.threads())
+    note_schedule(ScheduleUse::Fact::kThread, execution.thread_text(thread.id));
 }
 
 bool note_gate_at(std::string_view name, const void* gate) {
   const EngineAllocationScope engine_at_work;
-  return known_names().gates.emplace(name, gate).second;
-}
-
-void note_ambiguous_gate(std::string_view name) {
-  const EngineAllocationScope engine_at_work;
-  add(known_names().ambiguous_gates, name);
-}
-
-std::vector<std::string> ambiguous_gates() {
-  if (event_names == nullptr) return {};
-  return {event_names->ambiguous_gates.begin(), event_names->ambiguous_gates.end()};
-}
-
-std::vector<std::string> unreached_events() {
-  return names_in_one(&EventNames::named, &EventNames::reached);
-}
-
-std::vector<std::string> gates_without_waits() {
-  return names_in_one(&EventNames::opened_gates, &EventNames::waited_gates);
-}
-
-std::vector<std::string> gates_without_openings() {
-  return names_in_one(&EventNames::waited_gates, &EventNames::opened_gates);
+  return known_notes().gates.emplace(name, gate).second;
 }
 
 }  // namespace mcheck

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Which events schedules name, which of them threads have reached, and which gates they have used,
-// in all executions so far: a misspelt name forces nothing.
+// What schedules name, and what threads have reached of it, in all executions so far, also those
+// that run in forked processes.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
+
+#include "engine/trace/results/schedule_use.hpp"
 
 namespace mcheck {
 
-void note_named_event(std::string_view name);
-void note_reached_event(std::string_view name);
+class Execution;
 
-// Named by a schedule, and never reached.
-[[nodiscard]] std::vector<std::string> unreached_events();
+[[nodiscard]] const ScheduleUse& schedule_use();
 
-// The same of gates in the code: one that no thread waits at forces nothing.
-void note_opened_gate(std::string_view name);
-void note_waited_gate(std::string_view name);
-[[nodiscard]] std::vector<std::string> gates_without_waits();
-[[nodiscard]] std::vector<std::string> gates_without_openings();
+void note_named_location(const NamedLocation& location);
+void note_schedule(ScheduleUse::Fact fact, std::string_view name);
+// What another process has noted.
+void merge_schedule_note(ScheduleUse::Fact fact, std::string_view name);
 
-// Two gates that have one name at the same time. Whether the gate there is new; and such a name.
+// The threads of the execution, if a schedule names threads.
+void note_threads(const Execution& execution);
+// Whether the gate there is new.
 bool note_gate_at(std::string_view name, const void* gate);
-void note_ambiguous_gate(std::string_view name);
-[[nodiscard]] std::vector<std::string> ambiguous_gates();
 
 }  // namespace mcheck
