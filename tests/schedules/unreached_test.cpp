@@ -63,7 +63,7 @@ TEST_CASE("what no thread reaches is said in every mode, and in short reports, t
           "schedule: no thread reached an event `missing`"})
       CHECK_THAT(ran.out, Catch::Contains(text));
     CHECK_THAT(ran.out, !Catch::Contains("w.gates:6:4"));
-    explored.folder().run("rm -rf saved");
+    REQUIRE(explored.folder().run("rm -rf saved").code == 0);
   }
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a verdict counts the parts of the schedule that were not reached") {
     INFO(mode << "\n" << ran.out);
     CHECK(ran.code == 0);
     CHECK_THAT(ran.out, Catch::Contains(", no bound, 3 parts of the schedule not reached\n"));
-    explored.folder().run("rm -rf saved");
+    REQUIRE(explored.folder().run("rm -rf saved").code == 0);
   }
   const ShellResult json = explored.with(statements, "--json -");
   INFO(json.out);
@@ -97,12 +97,14 @@ TEST_CASE("a verdict counts the executions that cannot follow the schedule") {
     CHECK(ran.code == 0);
     CHECK_THAT(ran.out, Catch::Contains(text));
   };
-  check("at access count time 1: event first\nat access count in main: event main\n"
-        "order main -> first\n",
-        ", 1 of them cannot follow the schedule\n");
-  check("at fetch_add count in main: event main\nat fetch_add count in work: event work\n"
-        "at end of worker: event end\norder end -> main, main -> work\n",
-        ", none of them follows the schedule\n");
+  check(
+      "at access count time 1: event first\nat access count in main: event main\n"
+      "order main -> first\n",
+      ", 1 of them cannot follow the schedule\n");
+  check(
+      "at fetch_add count in main: event main\nat fetch_add count in work: event work\n"
+      "at end of worker: event end\norder end -> main, main -> work\n",
+      ", none of them follows the schedule\n");
 }
 
 TEST_CASE("a name that no thread has is said, with the nearest or with those that there are") {
@@ -116,7 +118,7 @@ TEST_CASE("a name that no thread has is said, with the nearest or with those tha
       for (std::size_t at = line.find("\n   "); at != std::string::npos; at = line.find("\n   "))
         line.replace(at, line.find_first_not_of(" \n", at) - at, " ");
       CHECK_THAT(line, Catch::Contains(text));
-      explored.folder().run("rm -rf saved");
+      REQUIRE(explored.folder().run("rm -rf saved").code == 0);
     }
   };
   check(
@@ -175,7 +177,8 @@ int main() {
                Catch::Contains("it was found under the schedule file 'two looks.gates'\n") &&
                    Catch::Contains("mcheck replay " + whole + "\n"));
   }
-  const ShellResult started_directly = folder.run("MCHECK_REPLAY=" + without.substr(8) + " ./seats");
+  const ShellResult started_directly =
+      folder.run("MCHECK_REPLAY=" + without.substr(8) + " ./seats");
   INFO(started_directly.out);
   CHECK_THAT(started_directly.out, Catch::Contains("MCHECK_SCHEDULE="));
 }
