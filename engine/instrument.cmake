@@ -86,7 +86,8 @@ function(mcheck_instrument target)
   endforeach()
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
-    target_link_options(${target} PRIVATE -fno-lto "LINKER:--export-dynamic-symbol=__tsan_*")
+    target_link_options(${target} PRIVATE -fno-lto "LINKER:--export-dynamic-symbol=__tsan_*"
+                                          "LINKER:--export-dynamic-symbol=mcheck_runtime_*")
     # Not target_link_libraries(): all its calls for a target must have keywords or none, and the user
     # may call it, too.
     set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${object} stdc++ m dl pthread)

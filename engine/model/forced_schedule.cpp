@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <typeinfo>
 
@@ -13,7 +14,7 @@
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/operation_hook.hpp"
 #include "engine/runtime/machine/perform.hpp"
-#include "engine/runtime/verdict/event_names.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 
 namespace mcheck {
 namespace {
@@ -32,9 +33,11 @@ MCHECK_HOST_STATE FileGates file_gates;  // identified by address
 struct Forced {
   ForcedSchedule schedule;
   detail::EventOrders orders;
-  std::array<char[detail::kMaxNameBytes], ForcedSchedule::kMax> names{};
+  using EventText = char[detail::kMaxNameBytes];
+  std::array<EventText, ForcedSchedule::kMax> names{};
+  std::array<EventText, ForcedSchedule::kMax> bare_names{};
+  std::array<EventText, kMaxAlternatives> alternative_names{};
   std::optional<detail::ActiveSchedule> active{};
-  std::array<bool, ForcedSchedule::kMax> reached{};
 };
 MCHECK_HOST_STATE Forced* forced = nullptr;
 MCHECK_HOST_STATE bool is_enabled = true;
@@ -45,16 +48,19 @@ void set_up(detail::Openings& gate, const char* name) {
 }
 
 void happen(const std::string& event) {
-  note_reached_event(event);
   if (is_enabled && forced->active) forced->active->happen(event.c_str());
 }
 
-bool applies_to(const ForcedAction& action, std::size_t number) {
+// Whether the running thread is meant, this time.
+bool reaches(std::size_t number) {
+  const ForcedAction& action = forced->schedule.actions[number];
   if (!action.thread.empty() &&
       !mcheck_runtime_thread_is(action.thread.c_str(), action.thread.size())) {
     return false;
   }
-  return action.time == 0 || file_gates.times[number].arrive() + 1 == action.time;
+  if (action.time != 0 && file_gates.times[number].arrive() + 1 != action.time) return false;
+  note_schedule(ScheduleUse::Fact::kReachedLocation, action.at);
+  return true;
 }
 
 void take(const ForcedAction& action) {
@@ -94,17 +100,14 @@ void reach_call(unsigned patch, const void* argument) {
   const ForcedAction& action = forced->schedule.actions[number];
   const bool is_open = !action.thrown.empty() && number == patch;
   if (is_open && !is_thrown(argument, action.thrown)) return;
-  forced->reached[number] = true;
-  if (applies_to(action, number)) take(action);
+  if (reaches(number)) take(action);
 }
 
 void reach_thread_end() {
   if (!is_enabled || !on_model_thread()) return;
   for (std::size_t i = 0; i < forced->schedule.actions.size(); ++i) {
     const ForcedAction& action = forced->schedule.actions[i];
-    if (!action.at_thread_end || !applies_to(action, i)) continue;
-    forced->reached[i] = true;
-    take(action);
+    if (action.at_thread_end && reaches(i)) take(action);
   }
 }
 
@@ -121,11 +124,9 @@ Reply perform_forced(const Operation& operation) {
   const std::vector<ForcedAction>& actions = forced->schedule.actions;
   for (std::size_t i = 0; numbers >> i != 0; ++i) {
     if ((numbers >> i & 1) == 0) continue;
-    forced->reached[i] = true;
-    if (!applies_to(actions[i], i)) {
+    if (!reaches(i)) {
       numbers &= ~(std::uint32_t{1} << i);
     } else if (actions[i].kind == ForcedAction::Kind::kEvent) {
-      note_reached_event(actions[i].name);
       if (forced->active) occurrences[i] = forced->active->wait_to_happen(actions[i].name.c_str());
     } else if (actions[i].kind != ForcedAction::Kind::kOpen) {
       take(actions[i]);
@@ -151,10 +152,15 @@ bool force_schedule(ForcedSchedule schedule) {
   const ForcedSchedule& given = forced->schedule;
   if (given.gates.size() > ForcedSchedule::kMax || given.actions.size() > ForcedSchedule::kMax)
     return false;
-  for (std::size_t i = 0; i < given.gates.size(); ++i)
+  for (std::size_t i = 0; i < given.gates.size(); ++i) {
+    std::construct_at(&file_gates.gates[i], given.gates[i].name.c_str());
     set_up(file_gates.gates[i], given.gates[i].name.c_str());
-  for (std::size_t i = 0; i < given.actions.size(); ++i)
-    set_up(file_gates.times[i], given.actions[i].at.c_str());
+  }
+  for (std::size_t i = 0; i < given.actions.size(); ++i) {
+    const ForcedAction& action = given.actions[i];
+    set_up(file_gates.times[i], action.at.c_str());
+    note_named_location({action.at, action.thread, action.time, action.object});
+  }
   if (!given.orders.empty()) {
     detail::EventOrders& orders = forced->orders;
     orders = detail::parse_event_orders(given.orders.c_str());
@@ -163,15 +169,19 @@ bool force_schedule(ForcedSchedule schedule) {
       return false;
     }
     for (std::size_t i = 0; i < orders.name_count; ++i) {
-      const detail::TextSpan& name = orders.names[i].name;
-      note_named_event({orders.text + name.begin, name.size});
+      const detail::TextSpan event = detail::span_of(orders, i);
+      note_schedule(ScheduleUse::Fact::kNamedEvent, {orders.text + event.begin, event.size});
       detail::spell_event(orders, i, forced->names[i]);
       set_up(file_gates.happened[i], forced->names[i]);
-      set_up(file_gates.arrivals[i], "number of the event");
+      detail::copy_name(orders, orders.names[i].name, forced->bare_names[i]);
+      set_up(file_gates.arrivals[i], forced->bare_names[i]);
     }
-    for (detail::Openings& gate : file_gates.alternatives) set_up(gate, "one of several events");
     forced->active.emplace(orders, file_gates.happened.data(), file_gates.alternatives.data(),
                            file_gates.arrivals.data());
+    forced->active->for_each_alternative([&](const detail::Clause& clause, std::size_t i) {
+      detail::spell_alternative(orders, clause, forced->alternative_names[i]);
+      set_up(file_gates.alternatives[i], forced->alternative_names[i]);
+    });
   }
   set_call_handler(reach_call);
   if (given.actions_at != nullptr) operation_hook = perform_forced;
@@ -184,24 +194,21 @@ bool forces_operations() { return operation_hook == perform_forced; }
 
 void enable_forced_schedule(bool enabled) { is_enabled = enabled; }
 
-std::vector<std::string> forced_locations_not_reached() {
-  std::vector<std::string> locations;
-  for (std::size_t i = 0; forced != nullptr && i < forced->schedule.actions.size(); ++i) {
-    if (!forced->reached[i]) locations.push_back(forced->schedule.actions[i].at);
-  }
-  return locations;
-}
-
 }  // namespace mcheck
 
 // NOLINTNEXTLINE
 extern "C" void mcheck_runtime_event(const char* name) {
-  if (!mcheck::on_model_thread()) return;
-  mcheck::note_reached_event(name);
-  if (mcheck::forced != nullptr) mcheck::happen(name);
+  if (mcheck::on_model_thread() && mcheck::forced != nullptr) mcheck::happen(name);
 }
 
 // NOLINTNEXTLINE
 extern "C" void mcheck_runtime_name_event(const char* name, unsigned long size) {
-  if (mcheck::on_model_thread()) mcheck::note_named_event({name, size});
+  if (!mcheck::on_model_thread()) return;
+  mcheck::note_schedule(mcheck::ScheduleUse::Fact::kNamedEvent, {name, size});
+}
+
+// NOLINTNEXTLINE
+extern "C" void mcheck_runtime_reach_event(const char* name, unsigned long size) {
+  if (!mcheck::on_model_thread()) return;
+  mcheck::note_schedule(mcheck::ScheduleUse::Fact::kReachedEvent, {name, size});
 }

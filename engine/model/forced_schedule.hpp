@@ -20,6 +20,7 @@ struct ForcedAction {
   std::size_t gate = 0;
   void* function = nullptr;    // void() to call, bool() to assert
   std::string at;              // where it stands, for messages
+  std::string object{};        // of the operation that it is at
   std::string thrown{};        // only if the exception has this type; empty: any, or no exception
   bool at_thread_end = false;  // of `thread`
 };
@@ -57,8 +58,5 @@ struct ForcedSchedule {
 
 // Whether the schedule has effects now.
 void enable_forced_schedule(bool enabled);
-
-// `at` of the actions that no thread of any execution has reached.
-[[nodiscard]] std::vector<std::string> forced_locations_not_reached();
 
 }  // namespace mcheck

@@ -13,8 +13,8 @@
 #include "engine/runtime/machine/blocking_watch.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
-#include "engine/runtime/verdict/event_names.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 
 namespace mcheck {
 namespace {
@@ -36,10 +36,17 @@ bool has_namesake(const detail::Object& gate) {
   return false;
 }
 
-void note_use(const detail::Object& gate, void (*note)(std::string_view name)) {
+// REQUIRES: a detail::Openings.
+ObjectId identify_openings(detail::Object& gate) {
+  const bool is_gate = static_cast<const detail::Openings&>(gate).is_gate();
+  return identify_gate(gate, is_gate ? ObjectKind::kGate : ObjectKind::kOrderedEvent);
+}
+
+void note_use(const detail::Object& gate, ScheduleUse::Fact fact) {
   if (!static_cast<const detail::Openings&>(gate).is_gate() || gate.name == nullptr) return;
-  note(gate.name);
-  if (note_gate_at(gate.name, &gate) && has_namesake(gate)) note_ambiguous_gate(gate.name);
+  note_schedule(fact, gate.name);
+  if (note_gate_at(gate.name, &gate) && has_namesake(gate))
+    note_schedule(ScheduleUse::Fact::kAmbiguousGate, gate.name);
 }
 
 // Looks at what the thread has done since it began to evaluate the condition.
@@ -78,7 +85,7 @@ extern "C" {
 // Whether the gate is registered, and so has to end.
 bool mcheck_runtime_gate_begin(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return false;
-  (void)mcheck::identify_gate(*gate);
+  (void)mcheck::identify_openings(*gate);
   return true;
 }
 
@@ -90,22 +97,22 @@ void mcheck_runtime_gate_end(mcheck::detail::Object* gate) {
 
 void mcheck_runtime_gate_open(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return;
-  mcheck::note_use(*gate, mcheck::note_opened_gate);
-  mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_gate(*gate)});
+  mcheck::note_use(*gate, mcheck::ScheduleUse::Fact::kOpenedGate);
+  mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_openings(*gate)});
 }
 
 unsigned long mcheck_runtime_gate_arrive(mcheck::detail::Object* gate) {
   if (!mcheck::on_model_thread()) return 0;
-  mcheck::note_use(*gate, mcheck::note_opened_gate);
-  const mcheck::ObjectId object = mcheck::identify_gate(*gate);
+  mcheck::note_use(*gate, mcheck::ScheduleUse::Fact::kOpenedGate);
+  const mcheck::ObjectId object = mcheck::identify_openings(*gate);
   return mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = object, .b = 1}).result;
 }
 
 void mcheck_runtime_gate_wait(mcheck::detail::Object* gate, unsigned long needed, bool takes) {
   if (needed == 0 || !mcheck::on_model_thread()) return;
-  mcheck::note_use(*gate, mcheck::note_waited_gate);
+  mcheck::note_use(*gate, mcheck::ScheduleUse::Fact::kWaitedGate);
   mcheck::perform({.kind = mcheck::Kind::kGateWait,
-                   .object = mcheck::identify_gate(*gate),
+                   .object = mcheck::identify_openings(*gate),
                    .a = needed,
                    .b = takes ? 1u : 0u});
 }
@@ -130,7 +137,8 @@ void mcheck_runtime_set_quantifier(unsigned char quantifier) {
 
 void mcheck_runtime_condition_begin(mcheck::detail::Object* condition) {
   if (!mcheck::on_model_thread()) return;
-  mcheck::perform({.kind = mcheck::Kind::kGateWait, .object = mcheck::identify_gate(*condition)});
+  mcheck::perform({.kind = mcheck::Kind::kGateWait,
+                   .object = mcheck::identify_gate(*condition, mcheck::ObjectKind::kGate)});
 }
 
 void mcheck_runtime_condition_retry(mcheck::detail::Object* condition) {
@@ -146,7 +154,8 @@ void mcheck_runtime_condition_end(mcheck::detail::Object* condition, bool threw)
                  mcheck::quoted(*condition) + " of a gate throws an exception");
   }
   mcheck::require_reads_only(*condition, false);
-  mcheck::perform({.kind = mcheck::Kind::kGateOpen, .object = mcheck::identify_gate(*condition)});
+  mcheck::perform({.kind = mcheck::Kind::kGateOpen,
+                   .object = mcheck::identify_gate(*condition, mcheck::ObjectKind::kGate)});
   mcheck::retire(*condition, false);
 }
 }

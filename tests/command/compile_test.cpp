@@ -54,7 +54,8 @@ std::string refused(const std::string& line) {
 const std::string kAlways = "-UNDEBUG -U_FORTIFY_SOURCE\n";
 const std::string kObject = "-Xlinker /lib/mcheck_unmodified.o ";
 const std::string kLibraries =
-    " -fno-lto -Wl,--export-dynamic-symbol=__tsan_* -lm -ldl -lpthread\n";
+    " -fno-lto -Wl,--export-dynamic-symbol=__tsan_* -Wl,--export-dynamic-symbol=mcheck_runtime_* "
+    "-lm -ldl -lpthread\n";
 
 TEST_CASE("a compilation is instrumented, and what optimises is replaced") {
   CHECK(planned("-c a.cpp") == "-c a.cpp -O0 [flags] " + kAlways);

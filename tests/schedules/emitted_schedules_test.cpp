@@ -254,6 +254,7 @@ TEST_CASE("a schedule file as a test passes while the failure exists, and not af
   const auto run = [&](const Framework& each) {
     return folder.run("MCHECK=" + kMcheck + " ./" + each.name + "_test");
   };
+  std::set<std::string> used;  // schedule files
   for (const Framework& each : frameworks) {
     const std::string file = std::string(each.name) + "_test";
     INFO(file);
@@ -264,8 +265,17 @@ TEST_CASE("a schedule file as a test passes while the failure exists, and not af
         folder.run("c++ -std=c++17 " + file + ".cpp -o " + file + " " + each.flags);
     INFO(built.out);
     REQUIRE(built.code == 0);
-    CHECK(run(each).code == 0);
+    const ShellResult passed = run(each);
+    INFO(passed.out);
+    CHECK(passed.code == 0);
+    // What it prints can be typed afterwards.
+    const std::size_t path = passed.out.find(" --schedule ");
+    REQUIRE(path != std::string::npos);
+    const std::size_t begin = path + std::string(" --schedule ").size();
+    used.insert(passed.out.substr(begin, passed.out.find('\n', begin) - begin));
+    CHECK(std::filesystem::exists(*used.begin()));
   }
+  CHECK(used.size() == 1);  // tests with one schedule share its file
   CHECK(explored_tickets(folder, replaced(kTickets, "fetch_sub(1)", "store(0)")).code == 0);
   for (const Framework& each : frameworks) CHECK(run(each).code == 1);
   REQUIRE(folder
@@ -273,6 +283,7 @@ TEST_CASE("a schedule file as a test passes while the failure exists, and not af
                    "c++ -std=c++17 main.cpp -o main_test")
               .code == 0);
   CHECK(run(frameworks[0]).code == 0);
+  for (const std::string& file : used) std::filesystem::remove(file);
 }
 
 }  // namespace mcheck::expected

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <set>
 
-#include "tests/programs/verdicts/expected.hpp"
+#include "tests/schedules/built_folder.hpp"
 
 namespace mcheck::expected {
 namespace {
@@ -114,7 +114,29 @@ TEST_CASE("gdb shows by name the gate that a thread waits at") {
                 60);
   INFO(ran.out);
   CHECK_THAT(ran.out,
-             Catch::Contains("main     waits for gate `half_written`, which no thread can"));
+             Catch::Contains("main     waits for event `half_written`, which no thread can"));
+}
+
+TEST_CASE("a report names events as the schedule does") {
+  const BuiltFolder folder;
+  folder.write("events.cpp", R"(#include <mcheck/events.hpp>
+#include <thread>
+int main() {
+  MCHECK_SCHEDULE("taken#2 | [failed] -> done, done -> taken#1");
+  std::thread taker([] { MCHECK_EVENT("taken"); });
+  MCHECK_EVENT("done");
+  taker.join();
+}
+)");
+  folder.build("events.cpp -o events");
+  for (const char* words : {"", "--isolate fork"}) {
+    const ShellResult ran = folder.run(kMcheck + " explore ./events " + words);
+    INFO(ran.out);
+    CHECK(ran.code == 1);
+    for (const char* text : {"main waits for event `taken#2 | [failed]`, which no thread can reach",
+                             "T1 waits for event `done`", "arrive taken"})
+      CHECK_THAT(ran.out, Catch::Contains(text));
+  }
 }
 
 TEST_CASE("the compiler says what is wrong with a schedule, and where") {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Locations in an instrumented shared library; and gates in the code that have no effect.
-#include <unistd.h>
-
-#include "tests/programs/verdicts/expected.hpp"
+#include "tests/schedules/built_folder.hpp"
 
 namespace mcheck::expected {
 namespace {
-
-const std::string kMcheck = quoted(kBinaries + "mcheck");
 
 const char* const kHeader = R"(#pragma once
 #include <atomic>
@@ -51,33 +47,6 @@ int main() {
   assert(box.count == 1);
 }
 )";
-
-class BuiltFolder {
- public:
-  BuiltFolder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("mcheck-library-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~BuiltFolder() { std::filesystem::remove_all(path_); }
-  BuiltFolder(const BuiltFolder&) = delete;
-  BuiltFolder& operator=(const BuiltFolder&) = delete;
-
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-  }
-  [[nodiscard]] ShellResult run(const std::string& command) const {
-    return run_shell("cd " + quoted(path_) + " && " + command + " 2>&1", 60);
-  }
-  void build(const std::string& words) const {
-    const ShellResult built = run(kMcheck + " c++ -std=c++20 -g -O1 " + words);
-    INFO(built.out);
-    REQUIRE(built.code == 0);
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -124,6 +93,86 @@ TEST_CASE("a schedule file names locations in an instrumented library") {
   check_explored(explored("at throw in Box::put: event a\n"), 2, "throw    Box::check(int)");
 }
 
+TEST_CASE("a static variable of a library has its name in schedule files and in reports") {
+  const BuiltFolder folder;
+  folder.write("add.cpp", R"(#include <atomic>
+#include <mutex>
+static std::mutex guard;
+static std::atomic<int> counts[2];
+void add() {
+  static std::mutex inner;
+  const std::lock_guard first(guard), second(inner);
+  ++counts[1];
+}
+)");
+  folder.write("user.cpp", R"(#include <cassert>
+#include <thread>
+void add();
+int main(int count, char**) {
+  std::thread first(add), second(add);
+  first.join(), second.join();
+  assert(count > 1);
+}
+)");
+  folder.build("-fPIC -shared add.cpp -o libadd.so");
+  folder.build("user.cpp -L. -ladd -Wl,-rpath,. -o shared");
+  folder.build("-c add.cpp -o add.o");
+  REQUIRE(folder.run("ar rc libarchived.a add.o").code == 0);
+  folder.build("user.cpp -L. -larchived -o archived");
+  folder.write("w.gates",
+               "schedule 1\n"
+               "at lock guard by T2: event second\n"
+               "at lock inner by T1: event first\n"
+               "order second -> first\n");
+  for (const char* program : {"shared", "archived"}) {
+    const ShellResult ran = folder.run(kMcheck + " explore ./" + program + " --schedule w.gates");
+    INFO(program << "\n" << ran.out);
+    CHECK_THAT(ran.out, Catch::Contains("lock guard") && Catch::Contains("lock add()::inner"));
+    CHECK_THAT(ran.out, Catch::Contains("fetch_add counts[1]"));
+    CHECK_THAT(ran.out, !Catch::Contains("mutex#") && !Catch::Contains("not reach"));
+  }
+}
+
+TEST_CASE("events and gates in a library that is loaded later belong to the program's schedule") {
+  const BuiltFolder folder;
+  folder.write("reader.cpp", R"(#include <atomic>
+#include <mcheck/events.hpp>
+std::atomic<int> value{0};
+extern "C" int read_value() {
+  MCHECK_EVENT("reading");
+  return value;
+}
+extern "C" void write_value() {
+  value = 1;
+  MCHECK_EVENT("written");
+}
+)");
+  folder.write("user.cpp", R"(#include <cassert>
+#include <dlfcn.h>
+#include <mcheck/events.hpp>
+#include <thread>
+int main(int count, char**) {
+  MCHECK_SCHEDULE("written -> reading");
+  void* const library = dlopen("./libreader.so", RTLD_NOW);
+  const auto read = reinterpret_cast<int (*)()>(dlsym(library, "read_value"));
+  const auto write = reinterpret_cast<void (*)()>(dlsym(library, "write_value"));
+  std::thread writer(write);
+  if (count > 1) MCHECK_EVENT("written");
+  assert(read() == 1);
+  writer.join();
+}
+)");
+  folder.build("-fPIC -shared reader.cpp -o libreader.so");
+  folder.build("user.cpp -o user");
+  const ShellResult ordered = folder.run(kMcheck + " explore ./user");
+  INFO(ordered.out);
+  CHECK(ordered.code == 0);
+  CHECK_THAT(ordered.out, Catch::Contains("1 execution"));
+  const ShellResult open = folder.run(kMcheck + " explore ./user -- x");
+  INFO(open.out);
+  CHECK(open.code == 1);
+}
+
 TEST_CASE("a gate in the code that no thread waits at, or that nothing opens, is a remark") {
   const BuiltFolder folder;
   folder.write("gates.cpp", R"(#include <thread>
@@ -140,15 +189,17 @@ int main(int count, char**) {
   folder.build("gates.cpp -o gates");
   const std::string no_wait = "no thread waited at gate `only opened`";
   const std::string no_opening = "nothing opened gate `only waited`";
-  const ShellResult opened = folder.run(kMcheck + " explore ./gates");
-  INFO(opened.out);
-  CHECK_THAT(opened.out, Catch::Contains(no_wait) && !Catch::Contains("nothing opened"));
-  CHECK_THAT(opened.out, !Catch::Contains("`used`"));
-  CHECK_THAT(opened.out, Catch::Contains("two gates have the name `same`"));
-  const ShellResult waited = folder.run(kMcheck + " explore ./gates -- x");
-  INFO(waited.out);
-  CHECK_THAT(waited.out, Catch::Contains(no_wait) && Catch::Contains(no_opening));
-  CHECK_THAT(waited.out, Catch::Contains("MC031"));
+  for (const std::string words : {"", "--isolate fork ", "--jobs 2 "}) {
+    const ShellResult opened = folder.run(kMcheck + " explore ./gates " + words);
+    INFO(opened.out);
+    CHECK_THAT(opened.out, Catch::Contains(no_wait) && !Catch::Contains("nothing opened"));
+    CHECK_THAT(opened.out, !Catch::Contains("`used`"));
+    CHECK_THAT(opened.out, Catch::Contains("two gates have the name `same`"));
+    const ShellResult waited = folder.run(kMcheck + " explore ./gates " + words + "-- x");
+    INFO(waited.out);
+    CHECK_THAT(waited.out, Catch::Contains(no_wait) && Catch::Contains(no_opening));
+    CHECK_THAT(waited.out, Catch::Contains("MC031"));
+  }
 }
 
 }  // namespace mcheck::expected

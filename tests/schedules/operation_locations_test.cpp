@@ -95,7 +95,7 @@ TEST_CASE("what is wrong with an operation as a location is said before the sear
   check_error("at access: event a\n", ":2:4: expected an object to access");
   check_error("at lode count: event a\n",
               ":2:4: expected FILE:LINE, entry FUNCTION, exit FUNCTION, throw, end of THREAD or an "
-              "operation");
+              "operation\n  nearest  load\n  known    access, acquire, allocate from");
   check_error("at load count in ad_one: event a\n",
               ":2:4: the program has no function ad_one\n  nearest  add_one");
   check_error("impossible fails\n", ":2:12: expected `passes`");

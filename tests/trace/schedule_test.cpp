@@ -45,6 +45,8 @@ Schedule random_schedule(std::uint64_t seed) {
   schedule.strict_misuse = random.below(2) == 0;
   schedule.weak_memory = random.below(2) == 0;
   schedule.fail_at_steps = random.below(2) == 0;
+  schedule.schedule_file = std::array{"", "race.gates", "../a folder/h.gates"}[random.below(3)];
+  schedule.orders = random.below(2) == 0 ? "" : "a.cpp:3=relaxed";
   schedule.reuse_size_classes =
       std::array{std::uint64_t{0}, kAllSizeClasses, 1 + random.below(1000)}[random.below(3)];
   schedule.nondet_from = static_cast<int>(random.below(5)) - 2;

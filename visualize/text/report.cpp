@@ -143,12 +143,20 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
+std::vector<std::string> unreached_lines(const Result& result) {
+  std::vector<std::string> lines;
+  for (const std::string& sentence : result.unreached) lines.push_back("schedule: " + sentence);
+  return lines;
+}
+
 // Only a verbose report says which of two strategies `optimal` selected.
 std::vector<std::string> remarks_for(const Result& result, const ReportStyle& style) {
   std::vector<std::string> remarks;
   for (const std::string& remark : result.remarks) {
     if (style.verbose || !remark.starts_with("optimal uses ")) remarks.push_back(remark);
   }
+  const std::vector<std::string> unreached = unreached_lines(result);
+  remarks.insert(remarks.end(), unreached.begin(), unreached.end());
   return remarks;
 }
 
@@ -182,13 +190,28 @@ std::string bug_headline(const Result& result, const ReportStyle& style) {
 
 constexpr const char* kForSome = "for_some";
 
+// The verdict is about more executions than those that the schedule means, or about fewer than
+// those that were run.
+std::string followed_text(const Result& result) {
+  std::string text;
+  if (!result.unreached.empty())
+    text += ", " + counted(result.unreached.size(), "part") + " of the schedule not reached";
+  if (result.unfollowed == 0 || result.quantifier == kForSome) return text;
+  return text + ", " +
+         (result.unfollowed == result.executions
+              ? "none of them follows the schedule"
+              : grouped(result.unfollowed) + " of them cannot follow the schedule");
+}
+
 std::string verified_headline(const Result& result, const ReportStyle& style) {
   if (result.quantifier == kForSome) {
-    return test_name(result, style) + ", execution " + grouped(result.executions) + " passes";
+    return test_name(result, style) + ", execution " + grouped(result.executions) + " passes" +
+           followed_text(result);
   }
   std::string text = test_name(result, style) + ", " + counted_search(result);
-  if (result.bound < 0) return text + ", no bound";
-  return result.bound_hit ? text : text + ", the bound left nothing out";
+  if (result.bound < 0) text += ", no bound";
+  if (result.bound >= 0 && !result.bound_hit) text += ", the bound left nothing out";
+  return text + followed_text(result);
 }
 
 std::string incomplete_headline(const Result& result, const ReportStyle& style) {
@@ -253,8 +276,10 @@ std::string report_of(const Result& result, const ReportStyle& style) {
     for (const FailureReport& failure : result.failures) {
       out += replay_line("replay:   ", failure.schedule, style);
     }
-    if (result.events > 0) return out;  // otherwise the remark explains why there were none
-    for (const std::string& remark : remarks_for(result, style)) out += paragraphs(remark, 2);
+    // Without events a remark explains why there were none.
+    for (const std::string& line :
+         result.events > 0 ? unreached_lines(result) : remarks_for(result, style))
+      out += paragraphs(line, 2);
     return out;
   }
   if (!reason_repeats_failure(result)) out += paragraphs(result.reason, 2);

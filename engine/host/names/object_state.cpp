@@ -54,6 +54,7 @@ std::string text_of(const Execution& execution, const ObjectRecord& object, cons
     case ObjectKind::kLatch:
       return state.value == 0 ? "open" : std::to_string(state.value) + " still expected";
     case ObjectKind::kBarrier: return barrier_text(state);
+    case ObjectKind::kOrderedEvent:
     case ObjectKind::kGate:
       return state.value == 0   ? "not opened"
              : state.value == 1 ? "opened once"

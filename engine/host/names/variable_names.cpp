@@ -27,8 +27,8 @@ struct Symbol {
   std::string name;
 };
 
-std::vector<Symbol> read_symbols() {
-  const ElfImage image(kExecutable);
+std::vector<Symbol> read_symbols(const std::string& file) {
+  const ElfImage image(file);
   std::vector<Symbol> symbols;
   const std::span<const Elf64_Shdr> sections = image.sections();
   for (const Elf64_Shdr& table : sections) {
@@ -46,10 +46,14 @@ std::vector<Symbol> read_symbols() {
   return symbols;
 }
 
-const std::vector<Symbol>& known_symbols() {
-  MCHECK_HOST_STATE static std::vector<Symbol>* known = nullptr;
-  if (known == nullptr) known = new std::vector<Symbol>(read_symbols());
-  return *known;
+// Also those without external linkage.
+const std::vector<Symbol>& symbols_of(const std::string& file) {
+  using Known = std::map<std::string, std::vector<Symbol>>;
+  MCHECK_HOST_STATE static Known* known = nullptr;
+  if (known == nullptr) known = new Known;
+  const auto [entry, is_new] = known->try_emplace(file);
+  if (is_new) entry->second = read_symbols(file);
+  return entry->second;
 }
 
 DebugInformation& information_of(const std::string& file) {
@@ -61,12 +65,36 @@ DebugInformation& information_of(const std::string& file) {
   return *information;
 }
 
-const Symbol* symbol_at(std::uintptr_t place) {
-  const std::vector<Symbol>& symbols = known_symbols();
+const Symbol* symbol_at(const std::string& file, std::uintptr_t place) {
+  const std::vector<Symbol>& symbols = symbols_of(file);
   const auto after = std::ranges::upper_bound(symbols, place, {}, &Symbol::begin);
   if (after == symbols.begin()) return nullptr;
   const Symbol& found = *std::prev(after);
   return place - found.begin < found.size ? &found : nullptr;
+}
+
+bool is_library(const Dl_info& info) {
+  return std::string_view(info.dli_fname).find(".so") != std::string_view::npos;
+}
+
+bool is_system_library(const Dl_info& info) {
+  const std::string_view file = info.dli_fname;
+  return file.starts_with("/lib") || file.starts_with("/usr/");
+}
+
+std::uintptr_t offset_in_library(const Dl_info& info, const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) -
+         reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+}
+
+std::optional<KnownVariable> variable_of_file(const std::string& file, std::uintptr_t place) {
+  const Symbol* const symbol = symbol_at(file, place);
+  if (symbol == nullptr) return std::nullopt;
+  DebugInformation& information = information_of(file);
+  return KnownVariable{.name = demangled(symbol->name.c_str()),
+                       .offset = place - symbol->begin,
+                       .information = &information,
+                       .type = information.type_of_variable(symbol->begin)};
 }
 
 std::string variable_text(const KnownVariable& variable, DebugTypes::Nesting nesting) {
@@ -122,9 +150,9 @@ std::string members_text(DebugTypes& types, const DebugSpan& span) {
 
 DebugInformation& executable_information() { return information_of(kExecutable); }
 
-bool has_global_named(const std::string& name) {
+bool has_global_named(const std::string& file, const std::string& name) {
   const std::string mangled = std::to_string(name.size()) + name;
-  return std::ranges::any_of(known_symbols(), [&](const Symbol& symbol) {
+  return std::ranges::any_of(symbols_of(file), [&](const Symbol& symbol) {
     return symbol.name == name || symbol.name.find(mangled) != std::string::npos;
   });
 }
@@ -132,42 +160,29 @@ bool has_global_named(const std::string& name) {
 DebugInformation* debug_information_at(const void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return nullptr;
-  const std::string file = info.dli_fname;
-  const bool is_library = file.find(".so") != std::string::npos;
-  if (!is_library) return &information_of(kExecutable);
-  return file.starts_with("/lib") || file.starts_with("/usr/") ? nullptr : &information_of(file);
+  if (!is_library(info)) return &information_of(kExecutable);
+  return is_system_library(info) ? nullptr : &information_of(info.dli_fname);
 }
 
 std::uint64_t offset_in_object(const void* address) {
   Dl_info info{};
-  const bool known = dladdr(address, &info) != 0 && info.dli_fname != nullptr;
-  if (!known || std::string_view(info.dli_fname).find(".so") == std::string_view::npos) {
-    return offset_in_image(address);
-  }
-  return reinterpret_cast<std::uintptr_t>(address) -
-         reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  const bool is_known = dladdr(address, &info) != 0 && info.dli_fname != nullptr;
+  return is_known && is_library(info) ? offset_in_library(info, address) : offset_in_image(address);
 }
 
 std::optional<KnownVariable> known_variable_at(const void* address) {
-  const std::uintptr_t place = offset_in_image(address);
-  KnownVariable known;
-  std::uintptr_t begin = 0;
-  if (const Symbol* const symbol = symbol_at(place)) {
-    known = {.name = demangled(symbol->name.c_str()),
-             .offset = place - symbol->begin,
-             .information = &information_of(kExecutable)};
-    begin = symbol->begin;
-  } else {
-    Dl_info info{};
-    if (dladdr(address, &info) == 0 || info.dli_sname == nullptr) return std::nullopt;
-    const auto* const variable = static_cast<const std::byte*>(info.dli_saddr);
-    known = {.name = demangled(info.dli_sname),
-             .offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - variable),
-             .information = debug_information_at(address)};
-    begin = static_cast<std::uintptr_t>(variable - static_cast<const std::byte*>(info.dli_fbase));
+  if (auto known = variable_of_file(kExecutable, offset_in_image(address))) return known;
+  Dl_info info{};
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return std::nullopt;
+  const std::uintptr_t place = offset_in_library(info, address);
+  if (is_library(info) && !is_system_library(info)) {
+    if (auto known = variable_of_file(info.dli_fname, place)) return known;
   }
-  if (known.information != nullptr) known.type = known.information->type_of_variable(begin);
-  return known;
+  if (info.dli_sname == nullptr) return std::nullopt;  // stripped, or a part of the system
+  return KnownVariable{.name = demangled(info.dli_sname),
+                       .offset = place - offset_in_library(info, info.dli_saddr),
+                       .information = nullptr,
+                       .type = 0};
 }
 
 std::string variable_at(const void* address, std::size_t bytes) {

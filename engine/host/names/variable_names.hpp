@@ -23,9 +23,9 @@ struct KnownVariable {
 // The variable of the executable or of one of its libraries that contains the address; no value if
 // there is none, or without symbols.
 [[nodiscard]] std::optional<KnownVariable> known_variable_at(const void* address);
+// Whether some global of that executable or library has this name, in whatever namespace or class.
+[[nodiscard]] bool has_global_named(const std::string& file, const std::string& name);
 // Of the executable or library that contains the address; null: a system library.
-// Whether some global of the executable has this name, in whatever namespace or class.
-[[nodiscard]] bool has_global_named(const std::string& name);
 [[nodiscard]] DebugInformation* debug_information_at(const void* address);
 [[nodiscard]] DebugInformation& executable_information();
 // The address relative to its file's image.

@@ -69,6 +69,10 @@ options with_test_options(options how, const RegisteredProgram& test) {
 }
 
 options with_schedule(options how, const Schedule& schedule) {
+  if (!schedule.schedule_file.empty() && how.schedule.empty()) {
+    throw UsageError("the schedule was found under the schedule file " + schedule.schedule_file +
+                     "\n  try      MCHECK_SCHEDULE=" + schedule.schedule_file);
+  }
   how.spurious = schedule.spurious;
   how.timeouts = schedule.timeouts;
   if (schedule.steps > 0) how.steps = schedule.steps;

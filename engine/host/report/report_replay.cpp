@@ -33,6 +33,7 @@ Schedule schedule_of(const SearchRequest& request, const std::vector<std::uint16
           .ignore_leaks = how.ignore_leaks,
           .strict_misuse = how.strict_misuse,
           .weak_memory = how.memory == memory_model::rc11,
+          .schedule_file = how.schedule.empty() ? "" : how.schedule_file,
           .orders = how.orders,
           .fail_at_steps = how.fail_at_steps,
           .reuse_size_classes = size_classes_of(how),

@@ -14,8 +14,8 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/forced_schedule.hpp"
 #include "engine/platform/linking/call_patch.hpp"
-#include "engine/runtime/verdict/event_names.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 
 namespace mcheck {
 namespace {
@@ -53,6 +53,7 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
                       .thread = rule.thread,
                       .time = rule.time,
                       .at = rule.at};
+  if (rule.is_at_operation()) action.object = rule.location.name;
   if (rule.location.kind == CodeLocation::Kind::kThrow) action.thrown = rule.location.name;
   action.at_thread_end = rule.location.kind == CodeLocation::Kind::kThreadEnd;
   const auto gate = std::ranges::find(file.gates, rule.name, &DeclaredGate::name);
@@ -118,8 +119,9 @@ void force_schedule_file(const options& how) {
     }
   }
   if (fits) return;
-  throw UsageError(how.schedule_file + ": it has more than 32 gates, locations or events" +
-                   ", or 16 alternatives");
+  throw UsageError(how.schedule_file +
+                   ": it has more than 32 gates, locations or events, or more " +
+                   "than 16 conditions with |");
 }
 
 bool impossible_schedule_passes() { return in_force != nullptr && impossible_passes; }
@@ -141,25 +143,9 @@ void force_shared_schedule_file(const options& how) {
 
 std::string unknown_objects_reason() {
   std::string names;
-  for (const std::string& name :
-       operations == nullptr ? std::vector<std::string>{} : operations->unused_objects())
+  for (const std::string& name : schedule_use().unused_objects())
     names += (names.empty() ? "`" : ", `") + name + "`";
   return names.empty() ? "" : "no thread uses " + names + ", which the schedule file names";
-}
-
-std::vector<std::string> unreached_remarks() {
-  std::vector<std::string> remarks;
-  for (const std::string& at : forced_locations_not_reached())
-    remarks.push_back("schedule: no thread reached the location at " + at);
-  for (const std::string& event : unreached_events())
-    remarks.push_back("schedule: no thread reached an event `" + event + "`");
-  for (const std::string& gate : gates_without_waits())
-    remarks.push_back("schedule: no thread waited at gate `" + gate + "`");
-  for (const std::string& gate : gates_without_openings())
-    remarks.push_back("schedule: nothing opened gate `" + gate + "`");
-  for (const std::string& gate : ambiguous_gates())
-    remarks.push_back("schedule: two gates have the name `" + gate + "`");
-  return remarks;
 }
 
 }  // namespace mcheck

@@ -27,9 +27,4 @@ void force_shared_schedule_file(const options& how);
 // that it names, and that no thread has used; empty if there are none.
 [[nodiscard]] std::string unknown_objects_reason();
 
-// A remark for each location, and each event of a schedule, that no execution has reached so far,
-// and for each gate in the code that was never opened, or never waited at, or has the name of
-// another.
-[[nodiscard]] std::vector<std::string> unreached_remarks();
-
 }  // namespace mcheck

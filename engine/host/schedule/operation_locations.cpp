@@ -14,6 +14,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/memory/regions/thread_region.hpp"
 #include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 #include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
@@ -50,6 +51,12 @@ std::string joined(const std::set<std::string>& names) {
 
 bool is_meant(const std::string& function, const std::string& name) {
   return matches_name(function, name) || function == last_part(name);
+}
+
+bool is_global(const std::string& name) {
+  return std::ranges::any_of(code_objects(), [&](const CodeObject& object) {
+    return has_global_named(object.file, name);
+  });
 }
 
 DebugInformation* information_about(const CodeObject& object) {
@@ -89,7 +96,7 @@ OperationLocations::OperationLocations(std::vector<ScheduleRule> rules) : rules_
     if (!rule.is_at_operation()) continue;
     if (!rule.location.function.empty()) require_function(rule.location.function, rule.at);
     const std::string object = rule.location.name.substr(0, rule.location.name.find_first_of(".["));
-    names_locals_ |= unmodified() && !object.empty() && !has_global_named(last_part(object));
+    names_locals_ |= unmodified() && !object.empty() && !is_global(last_part(object));
   }
 }
 
@@ -118,7 +125,7 @@ std::uint32_t OperationLocations::rules_at(const Operation& operation, const Cal
     const CodeLocation& location = rules_[i].location;
     if (!rules_[i].is_at_operation()) continue;
     if (!location.name.empty() && !is_named(object, location.name)) continue;
-    used_ |= std::uint32_t{1} << i;
+    note_use(i);
     if (location.operation != name && location.operation != kAccess) continue;
     if (!location.function.empty() && !is_in(frames, location.function)) continue;
     found |= std::uint32_t{1} << i;
@@ -126,14 +133,10 @@ std::uint32_t OperationLocations::rules_at(const Operation& operation, const Cal
   return found;
 }
 
-std::vector<std::string> OperationLocations::unused_objects() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < rules_.size(); ++i) {
-    const std::string& name = rules_[i].location.name;
-    const bool is_used = (used_ >> i & 1) != 0 || !rules_[i].is_at_operation() || name.empty();
-    if (!is_used && std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  return names;
+void OperationLocations::note_use(std::size_t rule) {
+  const std::uint32_t before = std::exchange(used_, used_ | std::uint32_t{1} << rule);
+  const std::string& object = rules_[rule].location.name;
+  if (used_ != before && !object.empty()) note_schedule(ScheduleUse::Fact::kUsedObject, object);
 }
 
 std::string OperationLocations::object_of(const Operation& operation) {

@@ -29,11 +29,8 @@ class OperationLocations {
   // The rules whose location this operation of the running thread is: bit n for the nth.
   [[nodiscard]] std::uint32_t rules_at(const Operation& operation, const CallFrames& frames);
 
-  // Names of objects that no thread has used in any operation. In a forked process they are
-  // unknown.
-  [[nodiscard]] std::vector<std::string> unused_objects() const;
-
  private:
+  void note_use(std::size_t rule);
   [[nodiscard]] std::string object_of(const Operation& operation);
   [[nodiscard]] std::string local_at(const void* address, std::size_t bytes);
   [[nodiscard]] const std::vector<std::string>& functions_of(std::uintptr_t call);

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <set>
 #include <sstream>
 #include <utility>
 
 #include <mcheck/detail/event_orders.hpp>
 
+#include "engine/base/spelling.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/trace/semantics/operation_names.hpp"
@@ -44,6 +46,21 @@ std::string without_blanks(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == std::string::npos) return "";
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+// "lock" for "lokc guard", and the list of all.
+std::string known_operations(const std::string& location) {
+  constexpr std::size_t kColumns = 100;
+  const std::set<std::string> names = operation_names();
+  const std::string word = location.substr(0, location.find_first_of(kBlanks));
+  const std::string nearest_one = nearest(word, {names.begin(), names.end()});
+  std::string text = nearest_one.empty() ? "" : "\n  nearest  " + nearest_one;
+  std::string line = "\n  known   ";
+  for (const std::string& name : names) {
+    if (line.size() + name.size() > kColumns) text += std::exchange(line, "\n          ");
+    line += " " + name + (name == *names.rbegin() ? "" : ",");
+  }
+  return text + line;
 }
 
 class FileParser {
@@ -239,7 +256,8 @@ class FileParser {
         line.size() > 7)
       fail(at_,
            "expected FILE:LINE, entry FUNCTION, exit FUNCTION, throw, end of THREAD or an "
-           "operation");
+           "operation" +
+               known_operations(text));
     location.name = text.substr(0, colon);
     location.line = std::atoi(line.c_str());
     return location;

@@ -19,6 +19,7 @@
 #include "engine/host/search/suppression_filter.hpp"
 #include "engine/host/self_check/self_check.hpp"
 #include "engine/model/program.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 #include "engine/trace/failures/bug.hpp"
 
 namespace mcheck {
@@ -131,6 +132,9 @@ class SearchWorker {
     if (!filter_.is_empty()) {
       limits.suppressed = [this](const Failure& failure) { return filter_.is_known(failure); };
     }
+    limits.on_every_end = [this](Ending, const std::optional<Failure>&) {
+      note_threads(execution_);
+    };
     limits.on_end = [this](Ending, const std::optional<Failure>&) {
       warnings_.look_at(execution_);
     };
@@ -313,6 +317,7 @@ class SearchWorker {
         .branching = branching(report),
         .assumptions = machine_.assumptions(false, execution_),
         .remarks = remarks(),
+        .schedule_use = schedule_use(),
         .outstanding = outstanding()};
     if (divisible() != nullptr) last_outstanding_ = commit.outstanding;
     if (shards_given) commit.shards_given.push_back(*shards_given);

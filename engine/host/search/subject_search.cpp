@@ -32,6 +32,7 @@
 #include "engine/model/program.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 #include "engine/search/driver/difference.hpp"
 #include "engine/search/driver/search.hpp"
 #include "engine/trace/failures/bug.hpp"
@@ -225,8 +226,9 @@ void SubjectSearch::add_search_remarks(Strategy& strategy) {
   if (const char* const how = machine_.symmetry().equal().observed())
     add_remark("searched without symmetry, since threads that started equal differ: " +
                std::string(how));
+  add_schedule_use(result_, schedule_use());
+  result_.unfollowed = report_.unmet;
   if (!machine_.is_isolated()) {  // otherwise other processes reach them
-    for (const std::string& remark : unreached_remarks()) add_remark(remark);
     for (const std::string& remark : unreached_changes()) add_remark(remark);
     if (how_.list_orders) result_.order_sites = reached_order_sites();
   }
@@ -238,12 +240,11 @@ void SubjectSearch::add_remark(const std::string& remark) {
 }
 
 void SubjectSearch::observe_ends(SearchOptions& limits) {
-  if (watcher_.tree) {
-    tree_ = {};
-    limits.on_every_end = [this](Ending ending, const std::optional<Failure>& failure) {
-      tree_.add(execution_, ending, failure);
-    };
-  }
+  if (watcher_.tree) tree_ = {};
+  limits.on_every_end = [this](Ending ending, const std::optional<Failure>& failure) {
+    note_threads(execution_);
+    if (watcher_.tree) tree_.add(execution_, ending, failure);
+  };
   if (!how_.suppressions.empty() || class_oracle() != nullptr) {
     limits.suppressed = [this](const Failure& failure) {
       return filter_.is_known(failure) || is_explained_by_orders(failure, execution_);

@@ -32,10 +32,25 @@ extern __attribute__((weak)) void mcheck_runtime_when_blocked(mcheck::detail::Ob
 extern __attribute__((weak)) void mcheck_runtime_event(const char* name);
 // A schedule names it.
 extern __attribute__((weak)) void mcheck_runtime_name_event(const char* name, unsigned long size);
+// A thread has reached an event, as the schedule in force names it.
+extern __attribute__((weak)) void mcheck_runtime_reach_event(const char* name, unsigned long size);
 extern __attribute__((weak)) bool mcheck_runtime_thread_is(const char* name, unsigned long size);
 }
 
 namespace mcheck::detail {
+
+// An event as it stands in the schedule, from its name to the end of its number and thread.
+inline TextSpan span_of(const EventOrders& orders, std::size_t event) {
+  const EventName& name = orders.names[event];
+  const TextSpan& last = name.thread.size > 0 ? name.thread : name.name;
+  std::size_t end = last.begin + last.size;
+  if (name.thread.size == 0 && name.occurrence != 0) {
+    do {
+      ++end;
+    } while (orders.text[end] >= '0' && orders.text[end] <= '9');
+  }
+  return {name.name.begin, end - name.name.begin};
+}
 
 class ActiveSchedule {
  public:
@@ -51,6 +66,7 @@ class ActiveSchedule {
   // of the event this is, for the second.
   unsigned wait_to_happen(const char* name) {
     const unsigned occurrence = count_occurrence(name);
+    reach(name, occurrence);
     for (std::size_t i = 0; i < orders_.order_count; ++i) {
       const Order& order = orders_.orders[i];
       if (matches(orders_.names[order.event], name, occurrence)) wait_for(order.before);
@@ -60,6 +76,17 @@ class ActiveSchedule {
   void announce(const char* name, unsigned occurrence) {
     for (std::size_t i = 0; i < orders_.name_count; ++i) {
       if (matches(orders_.names[i], name, occurrence)) announce(i);
+    }
+  }
+  // Calls visit(clause, index) for each clause that is an alternative.
+  template <class Visit>
+  void for_each_alternative(Visit visit) const {
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < orders_.order_count; ++i) {
+      const Condition& condition = orders_.orders[i].before;
+      for (std::size_t j = 0; j < condition.count; ++j) {
+        if (condition.clauses[j].count > 1) visit(condition.clauses[j], index++);
+      }
     }
   }
 
@@ -73,6 +100,15 @@ class ActiveSchedule {
     if (event.occurrence != 0 && event.occurrence != occurrence) return false;
     if (event.thread.size == 0 || mcheck_runtime_thread_is == nullptr) return true;
     return mcheck_runtime_thread_is(orders_.text + event.thread.begin, event.thread.size);
+  }
+
+  void reach(const char* name, unsigned occurrence) const {
+    if (mcheck_runtime_reach_event == nullptr) return;
+    for (std::size_t i = 0; i < orders_.name_count; ++i) {
+      if (!matches(orders_.names[i], name, occurrence)) continue;
+      const TextSpan event = span_of(orders_, i);
+      mcheck_runtime_reach_event(orders_.text + event.begin, event.size);
+    }
   }
 
   // 0 if the schedule does not number the event.
@@ -94,17 +130,6 @@ class ActiveSchedule {
     for (std::size_t i = 0; i < condition.count; ++i) {
       const Clause& clause = condition.clauses[i];
       (clause.count == 1 ? happened_[clause.events[0]] : clauses_[index_of(clause)]).wait(1);
-    }
-  }
-  // Calls visit(clause, index) for each clause that is an alternative.
-  template <class Visit>
-  void for_each_alternative(Visit visit) const {
-    std::size_t index = 0;
-    for (std::size_t i = 0; i < orders_.order_count; ++i) {
-      const Condition& condition = orders_.orders[i].before;
-      for (std::size_t j = 0; j < condition.count; ++j) {
-        if (condition.clauses[j].count > 1) visit(condition.clauses[j], index++);
-      }
     }
   }
   [[nodiscard]] std::size_t index_of(const Clause& wanted) const {
@@ -146,34 +171,46 @@ class ActiveSchedule {
   Openings* arrivals_;
 };
 
-// That of the innermost MCHECK_SCHEDULE in force.
-inline ActiveSchedule*& active_schedule() {
-  static ActiveSchedule* schedule = nullptr;
-  return schedule;
-}
+// That of the innermost MCHECK_SCHEDULE in force: one for the program and all of its libraries. The
+// name begins like those that `mcheck c++` lets an executable export.
+inline ActiveSchedule* active_schedule __asm__("mcheck_runtime_active_schedule") = nullptr;
 
 inline void event_happens(const char* name) {
-  if (ActiveSchedule* const schedule = active_schedule()) schedule->happen(name);
+  if (active_schedule != nullptr) active_schedule->happen(name);
   if (mcheck_runtime_event != nullptr) mcheck_runtime_event(name);
 }
 
 inline constexpr std::size_t kMaxNameBytes = 64;
 
-// As it stands in the schedule, from its name to the end of its number and thread.
 inline void spell_event(const EventOrders& orders, std::size_t event, char (&to)[kMaxNameBytes]) {
-  const EventName& name = orders.names[event];
-  const TextSpan& last = name.thread.size > 0 ? name.thread : name.name;
-  std::size_t end = last.begin + last.size;
-  if (name.thread.size == 0 && name.occurrence != 0) {
-    do {
-      ++end;
-    } while (orders.text[end] >= '0' && orders.text[end] <= '9');
-  }
+  const TextSpan span = span_of(orders, event);
+  const bool is_blocked = orders.names[event].blocked;
   std::size_t used = 0;
-  if (name.blocked) to[used++] = '[';
-  for (std::size_t i = name.name.begin; i < end && used + 2 < kMaxNameBytes; ++i)
-    to[used++] = orders.text[i];
-  if (name.blocked) to[used++] = ']';
+  if (is_blocked) to[used++] = '[';
+  for (std::size_t i = 0; i < span.size && used + 2 < kMaxNameBytes; ++i)
+    to[used++] = orders.text[span.begin + i];
+  if (is_blocked) to[used++] = ']';
+  to[used] = '\0';
+}
+
+inline void copy_name(const EventOrders& orders, TextSpan name, char (&to)[kMaxNameBytes]) {
+  const std::size_t size = name.size < kMaxNameBytes ? name.size : kMaxNameBytes - 1;
+  std::memcpy(to, orders.text + name.begin, size);
+  to[size] = '\0';
+}
+
+// "[taken] | failed": the events of which one is waited for.
+inline void spell_alternative(const EventOrders& orders, const Clause& clause,
+                              char (&to)[kMaxNameBytes]) {
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < clause.count; ++i) {
+    char event[kMaxNameBytes];
+    spell_event(orders, clause.events[i], event);
+    const char* const parts[] = {i == 0 ? "" : " | ", event};
+    for (const char* text : parts) {
+      for (; *text != '\0' && used + 1 < kMaxNameBytes; ++text) to[used++] = *text;
+    }
+  }
   to[used] = '\0';
 }
 
@@ -184,24 +221,29 @@ class Schedule {
   explicit Schedule(const EventOrders& orders)
       : active_(orders, happened_, alternatives_, arrivals_) {
     for (std::size_t i = 0; i < Names; ++i) {
-      const TextSpan& name = orders.names[i].name;
+      const TextSpan event = span_of(orders, i);
       if (mcheck_runtime_name_event != nullptr)
-        mcheck_runtime_name_event(orders.text + name.begin, name.size);
+        mcheck_runtime_name_event(orders.text + event.begin, event.size);
       spell_event(orders, i, names_[i]);
       begin(happened_[i], names_[i]);
-      begin(arrivals_[i], "number of the event");
+      copy_name(orders, orders.names[i].name, bare_names_[i]);
+      begin(arrivals_[i], bare_names_[i]);
     }
-    for (Openings& gate : alternatives_) begin(gate, "one of several events");
+    active_.for_each_alternative([&](const Clause& clause, std::size_t i) {
+      spell_alternative(orders, clause, alternative_names_[i]);
+      begin(alternatives_[i], alternative_names_[i]);
+    });
     if (orders.quantifier != quantifier::for_all) set_quantifier(orders.quantifier);
-    before_ = active_schedule();
-    active_schedule() = &active_;
+    before_ = active_schedule;
+    active_schedule = &active_;
   }
   ~Schedule() {
-    active_schedule() = before_;
+    active_schedule = before_;
     if (mcheck_runtime_gate_end == nullptr) return;
     for (Openings& gate : happened_) mcheck_runtime_gate_end(&gate);
     for (Openings& gate : arrivals_) mcheck_runtime_gate_end(&gate);
-    for (Openings& gate : alternatives_) mcheck_runtime_gate_end(&gate);
+    active_.for_each_alternative(
+        [&](const Clause&, std::size_t i) { mcheck_runtime_gate_end(&alternatives_[i]); });
   }
   Schedule(const Schedule&) = delete;
   Schedule& operator=(const Schedule&) = delete;
@@ -213,6 +255,8 @@ class Schedule {
   }
 
   char names_[Names][kMaxNameBytes]{};
+  char bare_names_[Names][kMaxNameBytes]{};
+  char alternative_names_[Alternatives + 1][kMaxNameBytes]{};
   Openings happened_[Names];
   Openings arrivals_[Names];
   Openings alternatives_[Alternatives + 1];  // an array has at least one element

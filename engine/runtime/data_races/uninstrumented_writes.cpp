@@ -49,6 +49,7 @@ std::size_t engine_bytes_of(const ObjectRecord& object) {
     case ObjectKind::kOnce: return sizeof(pthread_once_t);
     case ObjectKind::kLatch:
     case ObjectKind::kGate:
+    case ObjectKind::kOrderedEvent:
     case ObjectKind::kEvent: return 8;
     case ObjectKind::kAtomic: return object.bytes;
     case ObjectKind::kNone:

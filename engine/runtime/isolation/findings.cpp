@@ -6,6 +6,7 @@
 #include "engine/runtime/isolation/packed_frames.hpp"
 #include "engine/runtime/isolation/reply_log.hpp"
 #include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/verdict/schedule_notes.hpp"
 #include "engine/trace/protocol/flight_record.hpp"
 
 namespace mcheck {
@@ -85,6 +86,10 @@ void Machine::record_failure_location(CallFrames frames) {
   failure_frames_ = std::move(frames);
 }
 
+void Machine::report_schedule_note(ScheduleUse::Fact fact, std::string_view name) {
+  report(ReplyTag::kScheduleNote, Packed().put(fact).put_text(name));
+}
+
 void Machine::report_block(const Block& block) {
   heap_checker_.report(block);
   if (!capture_) return;
@@ -157,6 +162,9 @@ void Machine::merge(ReplyLog::Entry& entry) {
     kernel_effect_ = {.what = packed.take_text(), .function = packed.take_text(), .from = {}};
     Packed frames(packed.take_text());
     kernel_effect_->from = unpack_frames(frames);
+  } else if (entry.tag == ReplyTag::kScheduleNote) {
+    const auto fact = packed.take<ScheduleUse::Fact>();
+    merge_schedule_note(fact, packed.take_text());
   } else if (entry.tag == ReplyTag::kConflicts && conflicts() != nullptr) {
     conflicts()->merge(packed);
   } else if (entry.tag == ReplyTag::kFindings) {

@@ -40,6 +40,7 @@ enum class ReplyTag : std::uint32_t {
   kSuppressedRace,
   kBlockHistory,
   kKernelEffect,
+  kScheduleNote,
   kConflicts,
   kFindings,  // the last entry: the execution ended in order
 };

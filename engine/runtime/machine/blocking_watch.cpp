@@ -59,9 +59,9 @@ detail::Object* take_watch(IsMeant is_meant) {
 
 }  // namespace
 
-ObjectId identify_gate(detail::Object& gate) {
-  return gate.id == kIdentifiedByAddress ? identify_address(&gate, ObjectKind::kGate, {}, gate.name)
-                                         : identify(gate, ObjectKind::kGate, {});
+ObjectId identify_gate(detail::Object& gate, ObjectKind kind) {
+  return gate.id == kIdentifiedByAddress ? identify_address(&gate, kind, {}, gate.name)
+                                         : identify(gate, kind, {});
 }
 
 void open_when_blocked(detail::Object& gate) {
@@ -96,7 +96,7 @@ void before_blocking(const Operation& operation) {
     detail::Object* const gate =
         take_watch([&](const BlockingWatch& watch) { return watch.thread == thread; });
     if (gate == nullptr) return;
-    perform({.kind = Kind::kGateOpen, .object = identify_gate(*gate)});
+    perform({.kind = Kind::kGateOpen, .object = identify_gate(*gate, ObjectKind::kOrderedEvent)});
   }
 }
 

@@ -19,7 +19,7 @@ namespace mcheck {
 inline constexpr std::uint32_t kIdentifiedByAddress = 0xffff'fffeu;
 
 // The engine's id of a gate; registers it if it is new.
-[[nodiscard]] ObjectId identify_gate(detail::Object& gate);
+[[nodiscard]] ObjectId identify_gate(detail::Object& gate, ObjectKind kind);
 
 // The gates that wait for that now; null: none.
 struct BlockingWatch;

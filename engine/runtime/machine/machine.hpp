@@ -39,6 +39,7 @@
 #include "engine/search/execution/execution.hpp"
 #include "engine/search/steps/executor.hpp"
 #include "engine/search/steps/inline_scheduler.hpp"
+#include "engine/trace/results/schedule_use.hpp"
 
 namespace mcheck {
 
@@ -156,6 +157,8 @@ class Machine final : public Executor {
   void note(const char* name, std::int64_t value);
   std::vector<std::string>& wide_values() { return wide_values_; }
   void note_kernel_effect(const KernelCall& call);
+  // To the process that forked this one (verdict/schedule_notes.hpp).
+  void report_schedule_note(ScheduleUse::Fact fact, std::string_view name);
   void add_wide_value(std::string_view value);
 
   // --- isolated executions: isolation/isolated_executor.hpp --------------------------------------

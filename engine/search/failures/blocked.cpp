@@ -8,10 +8,14 @@
 namespace mcheck {
 namespace {
 
-std::string missing_openings(const Execution& execution, const Operation& operation) {
-  if (operation.a == 1) return ", which no thread can open now";
-  return ", opened " + std::to_string(execution.value_of(operation.object)) + " of " +
-         std::to_string(operation.a) + " times";
+std::string awaited_gate(const Execution& execution, const Operation& operation) {
+  const std::string name = "`" + execution.object_text(operation) + "`";
+  const ObjectRecord* const gate = execution.find_object(operation.object);
+  if (gate != nullptr && gate->kind == ObjectKind::kOrderedEvent)
+    return "event " + name + ", which no thread can reach now";
+  if (operation.a == 1) return "gate " + name + ", which no thread can open now";
+  return "gate " + name + ", opened " + std::to_string(execution.value_of(operation.object)) +
+         " of " + std::to_string(operation.a) + " times";
 }
 
 std::string awaited(const Execution& execution, const ThreadRecord& record) {
@@ -23,7 +27,7 @@ std::string awaited(const Execution& execution, const ThreadRecord& record) {
     case Kind::kLeave: return "a notify of " + quoted();
     case Kind::kAcquire: return "a permit of " + quoted();
     case Kind::kBeginSection: return "the end of another atomic section";
-    case Kind::kGateWait: return "gate " + quoted() + missing_openings(execution, operation);
+    case Kind::kGateWait: return awaited_gate(execution, operation);
     case Kind::kAwait:
       if (wants_lock(execution, record)) return quoted();
       return quoted() + " to become " + std::to_string(operation.a);

@@ -74,7 +74,7 @@ Json to_json(const Commit& commit) {
   json.set("warnings", std::move(warnings));
   json.set("suppressed", to_json(commit.suppressed)).set("branching", to_json(commit.branching));
   json.set("assumptions", Json::of(commit.assumptions));
-  json.set("remarks", Json::of(commit.remarks));
+  json.set("remarks", Json::of(commit.remarks)).set("schedule", commit.schedule_use.to_json());
   json.set("outstanding", Json::of(commit.outstanding)).set("given", Json::of(commit.shards_given));
   return json;
 }
@@ -102,6 +102,7 @@ Commit commit_from_json(const Json& json) {
   commit.branching = values_from_json(json["branching"]);
   commit.assumptions = json["assumptions"].texts();
   commit.remarks = json["remarks"].texts();
+  commit.schedule_use = ScheduleUse::from_json(json["schedule"]);
   commit.outstanding = json["outstanding"].texts();
   commit.shards_given = json["given"].texts();
   return commit;

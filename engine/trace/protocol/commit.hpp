@@ -54,6 +54,7 @@ struct Commit {
   std::vector<NamedValue> branching;     // of Result, since the previous commit
   std::vector<std::string> assumptions;
   std::vector<std::string> remarks;       // of the strategy
+  ScheduleUse schedule_use;               // since the search began
   std::vector<std::string> outstanding;   // shards that it still has to explore
   std::vector<std::string> shards_given;  // shards for other processes
 };

@@ -157,6 +157,7 @@ std::string options_text(const auto& from) {
     if (from.progress_check.by == by) text += letter + std::to_string(from.progress_check.step);
   }
   if (from.conflict != 0) text += "c" + std::to_string(from.conflict);
+  if (!from.schedule_file.empty()) text += "y" + percent_encoded(from.schedule_file) + "/";
   if (!from.orders.empty()) text += "h" + percent_encoded(from.orders);
   return text;
 }
@@ -201,6 +202,14 @@ bool parse_nondet(std::string_view& text, Token& token) {
   return true;
 }
 
+bool parse_schedule_file(std::string_view& text, std::string& file) {
+  if (!parse_letter(text, 'y')) return true;
+  const std::size_t end = text.find('/');
+  if (end == std::string_view::npos || !percent_decode(text.substr(0, end), file)) return false;
+  text.remove_prefix(end + 1);
+  return true;
+}
+
 bool parse_options(std::string_view text, Token& token) {
   std::uint64_t spurious = 0;
   if (!parse_lettered_number(text, 's', spurious) || spurious > 65535) return false;
@@ -223,6 +232,7 @@ bool parse_options(std::string_view text, Token& token) {
   std::uint64_t conflict = 0;
   if (!parse_lettered_number(text, 'c', conflict) || conflict > 0xffffffff) return false;
   token.conflict = static_cast<std::uint32_t>(conflict);
+  if (!parse_schedule_file(text, token.schedule_file)) return false;
   return parse_letter(text, 'h') ? percent_decode(text, token.orders) : text.empty();
 }
 
@@ -311,6 +321,7 @@ std::variant<Schedule, std::string> resolve(const Token& token, std::string_view
                   .ignore_leaks = token.ignore_leaks,
                   .strict_misuse = token.strict_misuse,
                   .weak_memory = token.weak_memory,
+                  .schedule_file = token.schedule_file,
                   .orders = token.orders,
                   .fail_at_steps = token.fail_at_steps,
                   .reuse_size_classes = token.reuse_size_classes,

@@ -12,7 +12,8 @@
 //   |   |           twice its negative), and w the number of results; the step after which progress
 //   |   |           is checked: g a fair cycle, o, f obstruction- or lock-freedom; c and a number:
 //   |   |           up to that conflict (engine/runtime/conflicts/conflicts.hpp), ignoring all
-//   |   |           races; h changed memory orders (engine/trace/semantics/order_change.hpp)
+//   |   |           races; y the schedule file that was in force, and a slash; h changed memory
+//   |   |           orders (engine/trace/semantics/order_change.hpp)
 //   |   program, /test if it has another name, arguments
 //   format
 //
@@ -62,7 +63,8 @@ struct Schedule {
   bool ignore_leaks = false;
   bool strict_misuse = false;
   bool weak_memory = false;
-  std::string orders{};  // changed memory orders (engine/trace/semantics/order_change.hpp)
+  std::string schedule_file{};  // that was in force (--schedule): a path; empty: none
+  std::string orders{};         // changed memory orders (engine/trace/semantics/order_change.hpp)
   bool fail_at_steps = false;
   std::uint64_t reuse_size_classes = 0;  // a bit for each size class whose reuse is a choice
   int nondet_from = 0;                   // what __VERIFIER_nondet_int() and the like return
@@ -92,7 +94,8 @@ struct Token {
   bool ignore_leaks = false;
   bool strict_misuse = false;
   bool weak_memory = false;
-  std::string orders{};  // changed memory orders (engine/trace/semantics/order_change.hpp)
+  std::string schedule_file{};  // that was in force (--schedule): a path; empty: none
+  std::string orders{};         // changed memory orders (engine/trace/semantics/order_change.hpp)
   bool fail_at_steps = false;
   std::uint64_t reuse_size_classes = 0;  // a bit for each size class whose reuse is a choice
   int nondet_from = 0;                   // what __VERIFIER_nondet_int() and the like return

@@ -28,6 +28,12 @@ int exit_code(Verdict verdict) {
   return 3;
 }
 
+void add_schedule_use(Result& result, const ScheduleUse& use) {
+  result.unreached = use.unreached();
+  for (const std::string& sentence : use.ambiguous())
+    result.remarks.push_back("schedule: " + sentence);
+}
+
 std::string reason_if_nothing_checked(std::uint64_t cut_off, std::uint64_t unmet) {
   const std::string reason = "no execution was completed";
   if (unmet > 0) return reason + ": gates kept threads waiting for ever";

@@ -10,6 +10,7 @@
 
 #include "engine/trace/failures/failure.hpp"
 #include "engine/trace/results/order_site.hpp"
+#include "engine/trace/results/schedule_use.hpp"
 #include "engine/trace/results/search_tree.hpp"
 
 namespace mcheck {
@@ -169,7 +170,11 @@ struct Result {
   double schedules = 0;
   double expected_executions = 0;  // the estimated total; 0: unknown
   double seconds = 0;
-  std::vector<NamedValue> branching;     // objects where executions branch, most first
+  std::vector<NamedValue> branching;  // objects where executions branch, most first
+  // What schedule files, orders of events and gates name, and no thread has reached: sentences.
+  std::vector<std::string> unreached;
+  // Executions in which a thread waits at a gate or for an event for ever: they prove nothing.
+  std::uint64_t unfollowed = 0;
   std::vector<std::string> remarks;      // of the strategy: guarantees, which one found the bug
   std::vector<std::string> assumptions;  // what "verified" assumes here
   // At most one is a limit of mcheck (is_limit), and it is the last: then nothing is verified.
@@ -188,6 +193,8 @@ inline constexpr const char* kScheduleOfSleeps = "schedule of the sleeps: ";
 // "suppressed failures are harmless: race:f"; and whether a verdict assumes that.
 std::string assumed_harmless(const std::string& suppression);
 bool rests_on_suppressions(const Result& result);
+
+void add_schedule_use(Result& result, const ScheduleUse& use);
 
 // Why it is not "verified" if no execution was completed; `cut_off` of them were cut off, `unmet`
 // of these because of gates.

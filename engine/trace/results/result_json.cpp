@@ -125,6 +125,8 @@ Json to_json(const Result& result) {
   json.set("branching", to_json(result.branching));
   json.set("seconds", result.seconds).set("remarks", Json::of(result.remarks));
   json.set("assumptions", Json::of(result.assumptions));
+  if (!result.unreached.empty()) json.set("unreached", Json::of(result.unreached));
+  if (result.unfollowed > 0) json.set("unfollowed", result.unfollowed);
   add_failures(json, result);
   json.set("suppressed", to_json(result.suppressed));
   json.set("warnings",
@@ -169,6 +171,8 @@ Result result_from_json(const Json& json) {
   result.branching = values_from_json(json["branching"]);
   result.remarks = json["remarks"].texts();
   result.assumptions = json["assumptions"].texts();
+  result.unreached = json["unreached"].texts();
+  result.unfollowed = json["unfollowed"].natural();
   result.failures = read_list(json["failures"], failure_from_json);
   if (json["limit"].is_object()) result.failures.push_back(failure_from_json(json["limit"]));
   result.suppressed = suppressed_from_json(json["suppressed"]);

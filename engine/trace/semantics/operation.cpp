@@ -59,7 +59,7 @@ const char* name_of(const Operation& operation) {
     case Kind::kEventSet: return "set";
     case Kind::kEventWait: return "wait";
     case Kind::kEventPoll: return "wait_for";
-    case Kind::kGateOpen: return "open";
+    case Kind::kGateOpen: return operation.b == 1 ? "arrive" : "open";
     case Kind::kGateWait: return operation.a == 0 ? "test" : "wait";
     case Kind::kProbe: return "look at";
     case Kind::kCallBegin: return "call";
@@ -92,6 +92,7 @@ const char* name_of(ObjectKind kind) {
     case ObjectKind::kEvent: return "future";
     case ObjectKind::kSection: return "atomic section";
     case ObjectKind::kGate: return "gate";
+    case ObjectKind::kOrderedEvent: return "event";
     case ObjectKind::kCall: return "call";
   }
   return "";

@@ -16,19 +16,20 @@ namespace mcheck {
 
 enum class ObjectKind : std::uint8_t {
   kNone,
-  kMutex,        // all four exclusive mutexes          value: owner + 1, extra: depth
-  kSharedMutex,  // both shared mutexes                 value: writer + 1, threads: readers
-  kCondition,    //                                 extra: the mutex, threads: waiting
-  kSemaphore,    //                                     value: permits, extra: the maximum
-  kLatch,        //                                     value: still expected
-  kBarrier,      //       value: still expected in this phase, extra: phase << 32 | participants
-  kAtomic,       //            value: the value, threads: waiting, extra: kUnwritten or 0
-  kData,         // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
-  kOnce,         //                                     value: 0 initial, 1 running, 2 done
-  kEvent,        // the shared state of a future        value: 1 when ready
-  kSection,      // mutual exclusion of atomic sections         value: owner + 1, extra: depth
-  kGate,         // of a forced schedule                        value: openings
-  kCall,         // one call of a class test                      has no state
+  kMutex,         // all four exclusive mutexes          value: owner + 1, extra: depth
+  kSharedMutex,   // both shared mutexes                 value: writer + 1, threads: readers
+  kCondition,     //                                 extra: the mutex, threads: waiting
+  kSemaphore,     //                                     value: permits, extra: the maximum
+  kLatch,         //                                     value: still expected
+  kBarrier,       //       value: still expected in this phase, extra: phase << 32 | participants
+  kAtomic,        //            value: the value, threads: waiting, extra: kUnwritten or 0
+  kData,          // shared<T>, plain data   value: the value, or a stamp, extra: kUnwritten or 0
+  kOnce,          //                                     value: 0 initial, 1 running, 2 done
+  kEvent,         // the shared state of a future        value: 1 when ready
+  kSection,       // mutual exclusion of atomic sections         value: owner + 1, extra: depth
+  kGate,          // of a forced schedule                        value: openings
+  kOrderedEvent,  // of an order of events                       the same, by threads that reach it
+  kCall,          // one call of a class test                      has no state
 };
 
 constexpr bool is_mutex(ObjectKind kind) {

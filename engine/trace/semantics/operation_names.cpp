@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/semantics/operation_names.hpp"
 
-#include <set>
-
 #include "engine/trace/semantics/operation.hpp"
 
 namespace mcheck {
-namespace {
 
-// All that a report may show. Gates are no part of the program.
+// Gates are no part of the program.
 std::set<std::string> operation_names() {
   std::set<std::string> names = {kAccess};
   for (Word i = 0; i <= static_cast<Word>(Kind::kDestroy); ++i) {
@@ -25,8 +22,6 @@ std::set<std::string> operation_names() {
   }
   return names;
 }
-
-}  // namespace
 
 std::string operation_at_begin_of(const std::string& text) {
   std::string longest;

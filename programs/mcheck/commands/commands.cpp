@@ -101,7 +101,10 @@ int run_replay(const Invocation& invocation) {
   const ProgramInfo program = query_program(invocation);
   if (invocation.test) static_cast<void>(chosen_tests(invocation, program));
   if (!invocation.gdb_script.empty()) write_gdb_script(invocation.gdb_script);
-  if (invocation.gdb) exec_gdb(invocation);
+  if (invocation.gdb) {
+    static_cast<void>(exploration_of(invocation, program));  // refuses what cannot be replayed
+    exec_gdb(invocation);
+  }
   if (invocation.emit_gates == "-")
     return emit_gates(invocation, program, replay(invocation, program))
                ? 0

@@ -44,6 +44,8 @@ void exec_gdb(const Invocation& invocation) {
   const std::string script = directory + "/mcheck.py";
   write_gdb_script(script);
   set_environment("MCHECK_REPLAY", invocation.schedule);
+  if (!invocation.search.schedule.empty())
+    set_environment("MCHECK_SCHEDULE", invocation.search.schedule_file);
   set_environment("MCHECK_PATIENCE", kPatience);
   set_environment("MCHECK_ISOLATE", "none");
   set_environment("MCHECK_BREAK", invocation.break_at);

@@ -212,10 +212,11 @@ Texts link_command(const Words& words, const CompileSettings& settings, CompileP
     const CompilerArgument kept = executable ? word : undefined_filter(word);
     if (!kept.texts.empty()) append_kept(texts, kept);
   }
-  // Libraries that are loaded at run time call the hooks, too.
+  // Libraries that are loaded at run time call the hooks, and reach events and gates, too.
   Texts added = {"-fno-lto"};
   if (executable) {
     added.emplace_back("-Wl,--export-dynamic-symbol=__tsan_*");
+    added.emplace_back("-Wl,--export-dynamic-symbol=mcheck_runtime_*");
     append(added, libraries_for(words, settings));
   }
   append_flags(texts, added);

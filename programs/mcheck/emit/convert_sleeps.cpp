@@ -31,9 +31,10 @@ std::string schedule_of_sleeps(const Result& result) {
 }
 
 bool all_followed(const Result& result) {
-  return std::ranges::none_of(result.remarks, [](const std::string& remark) {
-    return remark.starts_with("gates:") || remark.starts_with("schedule:");
-  });
+  return result.unreached.empty() &&
+         std::ranges::none_of(result.remarks, [](const std::string& remark) {
+           return remark.starts_with("gates:") || remark.starts_with("schedule:");
+         });
 }
 
 std::string places_of_sleeps(const std::vector<TraceStep>& trace) {

@@ -58,8 +58,8 @@ class Explorer {
   // Of the last schedule: whether some thread has reached the location on this line of it.
   [[nodiscard]] bool reached(std::size_t line) const {
     const std::string at = std::string(kAttempt) + ":" + std::to_string(line) + ":";
-    return std::ranges::none_of(last_.remarks, [&](const std::string& remark) {
-      return remark.find("the location at " + at) != std::string::npos;
+    return std::ranges::none_of(last_.unreached, [&](const std::string& sentence) {
+      return sentence.find("the location at " + at) != std::string::npos;
     });
   }
 

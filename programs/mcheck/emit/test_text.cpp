@@ -16,6 +16,7 @@ constexpr const char* kBody = R"test(
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 
 namespace {
@@ -25,6 +26,20 @@ constexpr bool kIsRepaired = false;
 
 const char* const kSchedule = R"gates(@SCHEDULE@)gates";
 
+// It stays, since the line with which mcheck replays a failure refers to it. Its name follows from
+// its content, so tests that run at the same time share it.
+std::string schedule_file() {
+  const std::string text = kSchedule;
+  const std::string name = (std::filesystem::temp_directory_path() /
+                            ("mcheck-" + std::to_string(getuid()) + "-" +
+                             std::to_string(std::hash<std::string>()(text)) + ".gates"))
+                               .string();
+  const std::string part = name + "." + std::to_string(getpid());
+  std::ofstream(part) << text;
+  std::filesystem::rename(part, name);
+  return name;
+}
+
 // The exit code of mcheck: 1 if it finds a bug; 0 if it finds none, or if the program cannot follow
 // the schedule. MCHECK in the environment names another mcheck, PROGRAM another program.
 int explore() {
@@ -32,14 +47,10 @@ int explore() {
     const char* const value = std::getenv(name);
     return std::string(value == nullptr ? otherwise : value);
   };
-  const std::filesystem::path file = std::filesystem::temp_directory_path() /
-                                     ("mcheck-" + std::to_string(getpid()) + ".gates");
-  std::ofstream(file) << kSchedule;
   const std::string command = setting("MCHECK", "mcheck") + " explore " +
-                              setting("PROGRAM", "@PROGRAM@") + " --quiet --schedule " +
-                              file.string() + "@WORDS@";
+                              setting("PROGRAM", "@PROGRAM@") + " --quiet --schedule '" +
+                              schedule_file() + "'@WORDS@";
   const int status = std::system(command.c_str());
-  std::filesystem::remove(file);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

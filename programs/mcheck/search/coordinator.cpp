@@ -315,6 +315,8 @@ Result Coordinator::result() {
     });
   }
   result.remarks = state_.remarks;
+  add_schedule_use(result, state_.schedule_use);
+  result.unfollowed = counts.unmet;
   if (const std::string unmet = unmet_remark(counts.unmet, counts.executions, ""); !unmet.empty())
     result.remarks.push_back(unmet);
   result.warnings = state_.warnings;

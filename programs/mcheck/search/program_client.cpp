@@ -69,6 +69,16 @@ Result run(const Call& call, const Schedule& schedule,
   return result_from_ending(ending, call, schedule);
 }
 
+// The choices of the schedule are those of a program that the schedule file holds back.
+void require_schedule_file(const Invocation& invocation, const std::string& file) {
+  if (file.empty() || !invocation.search.schedule.empty()) return;
+  throw UsageError{
+      diagnostic("cannot replay '" + invocation.schedule +
+                     "': it was found under the schedule file '" + file + "'",
+                 {{"try", "mcheck replay " + shell_word(invocation.program) + " " +
+                              invocation.schedule + " --schedule " + shell_word(file)}})};
+}
+
 // The schedule of the token, of whichever test it belongs to.
 Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
   const std::string what = "cannot replay '" + invocation.schedule + "'";
@@ -84,7 +94,10 @@ Schedule schedule_of(const Invocation& invocation, const ProgramInfo& program) {
   for (const std::string& test : program.test_names()) {
     if (invocation.test && *invocation.test != test) continue;
     auto schedule = resolve(std::get<Token>(token), program.program, test);
-    if (auto* found = std::get_if<Schedule>(&schedule)) return std::move(*found);
+    if (auto* found = std::get_if<Schedule>(&schedule)) {
+      require_schedule_file(invocation, found->schedule_file);
+      return std::move(*found);
+    }
     const bool same = std::get<Token>(token).name == token_name(program.program, test);
     if (same || test == program.test_names().front()) error = std::get<std::string>(schedule);
     if (same) break;

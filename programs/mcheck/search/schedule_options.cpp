@@ -34,6 +34,7 @@ Schedule base_schedule_for(const Invocation& invocation, const ProgramInfo& prog
   schedule.ignore_leaks = invocation.search.ignore_leaks;
   schedule.strict_misuse = invocation.search.strict_misuse;
   schedule.weak_memory = invocation.search.memory == memory_model::rc11;
+  if (!invocation.search.schedule.empty()) schedule.schedule_file = invocation.search.schedule_file;
   schedule.orders = invocation.search.orders;
   schedule.fail_at_steps = invocation.search.fail_at_steps;
   schedule.nondet_from = invocation.search.nondet_from;

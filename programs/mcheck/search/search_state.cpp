@@ -55,6 +55,7 @@ void SearchState::add(const Commit& commit) {
   if (not_repeatable.empty()) not_repeatable = commit.not_repeatable;
   add_missing(assumptions, commit.assumptions);
   add_missing(remarks, commit.remarks);
+  schedule_use.add(commit.schedule_use);
   add_counts(suppressed, commit.suppressed, &Suppressed::by, &Suppressed::count);
   add_counts(branching, commit.branching, &NamedValue::name, &NamedValue::value);
   for (const Warning& warning : commit.warnings) {
@@ -121,7 +122,7 @@ Json to_json(const SearchState& state) {
   json.set("warnings", std::move(warnings));
   json.set("suppressed", to_json(state.suppressed)).set("branching", to_json(state.branching));
   json.set("assumptions", Json::of(state.assumptions)).set("seconds", state.seconds);
-  json.set("remarks", Json::of(state.remarks));
+  json.set("remarks", Json::of(state.remarks)).set("schedule", state.schedule_use.to_json());
   json.set("untouched", state.not_started).set("outstanding", Json::of(state.outstanding));
   return json;
 }
@@ -145,6 +146,7 @@ SearchState search_state_from_json(const Json& json) {
   state.branching = values_from_json(json["branching"]);
   state.assumptions = json["assumptions"].texts();
   state.remarks = json["remarks"].texts();
+  state.schedule_use = ScheduleUse::from_json(json["schedule"]);
   state.seconds = json["seconds"].number();
   state.not_started = json["untouched"].boolean(true);
   state.outstanding = json["outstanding"].texts();

@@ -23,7 +23,8 @@ struct SearchState {
   std::vector<Suppressed> suppressed;    // by distinct suppression lines
   std::vector<NamedValue> branching;     // by distinct objects
   std::vector<std::string> assumptions;
-  std::vector<std::string> remarks;      // of the strategy
+  std::vector<std::string> remarks;  // of the strategy
+  ScheduleUse schedule_use;
   double seconds = 0;                    // of all runs of the command
   bool not_started = true;               // the whole search is outstanding, not divided yet
   std::vector<std::string> outstanding;  // otherwise: shards
