@@ -73,11 +73,11 @@ const Symbol* symbol_at(const std::string& file, std::uintptr_t place) {
   return place - found.begin < found.size ? &found : nullptr;
 }
 
-bool is_library(const Dl_info& info) {
+bool lies_in_library(const Dl_info& info) {
   return std::string_view(info.dli_fname).find(".so") != std::string_view::npos;
 }
 
-bool is_system_library(const Dl_info& info) {
+bool is_of_system(const Dl_info& info) {
   const std::string_view file = info.dli_fname;
   return file.starts_with("/lib") || file.starts_with("/usr/");
 }
@@ -160,14 +160,15 @@ bool has_global_named(const std::string& file, const std::string& name) {
 DebugInformation* debug_information_at(const void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return nullptr;
-  if (!is_library(info)) return &information_of(kExecutable);
-  return is_system_library(info) ? nullptr : &information_of(info.dli_fname);
+  if (!lies_in_library(info)) return &information_of(kExecutable);
+  return is_of_system(info) ? nullptr : &information_of(info.dli_fname);
 }
 
 std::uint64_t offset_in_object(const void* address) {
   Dl_info info{};
   const bool is_known = dladdr(address, &info) != 0 && info.dli_fname != nullptr;
-  return is_known && is_library(info) ? offset_in_library(info, address) : offset_in_image(address);
+  return is_known && lies_in_library(info) ? offset_in_library(info, address)
+                                           : offset_in_image(address);
 }
 
 std::optional<KnownVariable> known_variable_at(const void* address) {
@@ -175,7 +176,7 @@ std::optional<KnownVariable> known_variable_at(const void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return std::nullopt;
   const std::uintptr_t place = offset_in_library(info, address);
-  if (is_library(info) && !is_system_library(info)) {
+  if (lies_in_library(info) && !is_of_system(info)) {
     if (auto known = variable_of_file(info.dli_fname, place)) return known;
   }
   if (info.dli_sname == nullptr) return std::nullopt;  // stripped, or a part of the system

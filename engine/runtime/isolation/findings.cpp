@@ -86,10 +86,6 @@ void Machine::record_failure_location(CallFrames frames) {
   failure_frames_ = std::move(frames);
 }
 
-void Machine::report_schedule_note(ScheduleUse::Fact fact, std::string_view name) {
-  report(ReplyTag::kScheduleNote, Packed().put(fact).put_text(name));
-}
-
 void Machine::report_block(const Block& block) {
   heap_checker_.report(block);
   if (!capture_) return;

@@ -39,7 +39,6 @@
 #include "engine/search/execution/execution.hpp"
 #include "engine/search/steps/executor.hpp"
 #include "engine/search/steps/inline_scheduler.hpp"
-#include "engine/trace/results/schedule_use.hpp"
 
 namespace mcheck {
 
@@ -157,8 +156,7 @@ class Machine final : public Executor {
   void note(const char* name, std::int64_t value);
   std::vector<std::string>& wide_values() { return wide_values_; }
   void note_kernel_effect(const KernelCall& call);
-  // To the process that forked this one (verdict/schedule_notes.hpp).
-  void report_schedule_note(ScheduleUse::Fact fact, std::string_view name);
+  void report(ReplyTag tag, const Packed& packed);  // to the process that forked this one
   void add_wide_value(std::string_view value);
 
   // --- isolated executions: isolation/isolated_executor.hpp --------------------------------------
@@ -317,7 +315,6 @@ class Machine final : public Executor {
   void note_location(std::uint32_t event);
   void end_step_with_conflict();
   [[nodiscard]] ResumedThread resumed_thread(ThreadId thread);  // for the debugger
-  void report(ReplyTag tag, const Packed& packed);
   void add_spin_site(const SpinSite& site);
   void add_cycle_site(const SpinSite& site);
   void record_location(ThreadId thread, std::uint32_t event, const CallFrames& frames);

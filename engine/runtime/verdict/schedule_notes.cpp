@@ -44,7 +44,8 @@ void merge_schedule_note(ScheduleUse::Fact fact, std::string_view name) {
 void note_schedule(ScheduleUse::Fact fact, std::string_view name) {
   const EngineAllocationScope engine_at_work;
   if (!known_notes().use.note(fact, name)) return;
-  if (Machine* const machine = Machine::current()) machine->report_schedule_note(fact, name);
+  if (Machine* const machine = Machine::current())
+    machine->report(ReplyTag::kScheduleNote, Packed().put(fact).put_text(name));
 }
 
 void note_threads(const Execution& execution) {
