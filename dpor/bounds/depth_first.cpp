@@ -65,7 +65,11 @@ Pick DepthFirst::pick(const View& view) {
     choice.taken = choice.last;
     return {.alternative = Pick::kSpins};
   }
-  if (mass_.size() != view.step) mass_.resize(view.step);
+  if (mass_.size() > view.step) {
+    mass_.erase(mass_.begin() + static_cast<std::ptrdiff_t>(view.step), mass_.end());
+  } else if (mass_.size() < view.step) {
+    mass_.resize(view.step);
+  }
   const double mass = view.step == 0 ? 1 : mass_.back();
   mass_.push_back(alternatives == 1 ? mass : mass / alternatives);
   return {.alternative = choice.taken, .returns = choice.is_open()};

@@ -37,6 +37,7 @@ look_at() {
     (env "${environment[@]}" setarch -R valgrind --tool=callgrind --callgrind-out-file=/dev/null \
       "$families" --test "$test" -- ${words//,/ } || true) < /dev/null > "$told" 2>&1
     took=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$told")
+    [ -n "$took" ] || { cat "$told"; wrong=1; } # valgrind failed
     took=$((took / executions))
     if [ $((took * 10)) -gt $((most * 11)) ]; then
       echo "$name: an execution took $most instructions, and takes $took"

@@ -49,7 +49,7 @@ void note_schedule(ScheduleUse::Fact fact, std::string_view name) {
 }
 
 void note_threads(const Execution& execution) {
-  if (!schedule_use().names_threads()) return;
+  if (notes == nullptr || !notes->use.names_threads()) return;  // after each execution
   for (const ThreadRecord& thread : execution.threads())
     note_schedule(ScheduleUse::Fact::kThread, execution.thread_text(thread.id));
 }

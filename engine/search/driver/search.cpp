@@ -195,7 +195,8 @@ void Search::keep_spinning(std::span<const Alternative> enabled) {
 }
 
 Pick Search::pick(std::span<const Alternative> enabled) {
-  if (!strategy_.decides_to_keep_spinning() && only_older_versions(execution_, enabled))
+  if (execution_.weak_memory() != nullptr && !strategy_.decides_to_keep_spinning() &&
+      only_older_versions(execution_, enabled))
     return {.alternative = Pick::kKeepSpinning};
   return strategy_.pick({.execution = execution_,
                          .alternatives = enabled,

@@ -33,7 +33,9 @@ inline Word compute(Arithmetic arithmetic, Word old, Word operand) {
 
 // REQUIRES: a load, store, fetch or compare_exchange. `which` is the outcome: 1 for a
 // compare_exchange that fails spuriously.
-inline MemoryStep memory_step(const Operation& operation, Word value, std::uint32_t which) {
+// Inlined, whatever else is in the translation unit: it is most of what a step costs.
+[[gnu::always_inline]] inline MemoryStep memory_step(const Operation& operation, Word value,
+                                                     std::uint32_t which) {
   switch (operation.kind) {
     case Kind::kStore: return {.value = operation.a, .writes = true};
     case Kind::kFetch:
