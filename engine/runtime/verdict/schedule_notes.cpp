@@ -33,7 +33,7 @@ const ScheduleUse& schedule_use() {
 
 void note_named_location(const NamedLocation& location) {
   const EngineAllocationScope engine_at_work;
-  known_notes().use.name_location(location);
+  known_notes().use.declare_location(location);
 }
 
 void merge_schedule_note(ScheduleUse::Fact fact, std::string_view name) {

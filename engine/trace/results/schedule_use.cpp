@@ -23,7 +23,7 @@ Json json_of(const NamedLocation& location) {
 
 }  // namespace
 
-void ScheduleUse::name_location(const NamedLocation& location) {
+void ScheduleUse::declare_location(const NamedLocation& location) {
   if (std::ranges::find(locations_, location.at, &NamedLocation::at) != locations_.end()) return;
   locations_.push_back(location);
   names_threads_ |= !location.thread.empty();
@@ -38,7 +38,7 @@ bool ScheduleUse::note(Fact fact, std::string_view name) {
 }
 
 void ScheduleUse::add(const ScheduleUse& other) {
-  for (const NamedLocation& location : other.locations_) name_location(location);
+  for (const NamedLocation& location : other.locations_) declare_location(location);
   for (std::size_t i = 0; i < kFacts; ++i) {
     for (const std::string& name : other.facts_[i]) note(static_cast<Fact>(i), name);
   }
@@ -59,12 +59,12 @@ std::vector<std::string> ScheduleUse::unreached() const {
   for (const NamedLocation& location : locations_) {
     if (!all(Fact::kReachedLocation).contains(location.at)) sentences.push_back(sentence(location));
   }
-  for (const std::string& event : in_one(Fact::kNamedEvent, Fact::kReachedEvent))
+  for (const std::string& event : only_in(Fact::kNamedEvent, Fact::kReachedEvent))
     sentences.push_back("no thread reached an event `" + event + "`" +
-                        missing_thread(thread_of(event)));
-  for (const std::string& gate : in_one(Fact::kOpenedGate, Fact::kWaitedGate))
+                        missing_thread_text(thread_of(event)));
+  for (const std::string& gate : only_in(Fact::kOpenedGate, Fact::kWaitedGate))
     sentences.push_back("no thread waited at gate `" + gate + "`");
-  for (const std::string& gate : in_one(Fact::kWaitedGate, Fact::kOpenedGate))
+  for (const std::string& gate : only_in(Fact::kWaitedGate, Fact::kOpenedGate))
     sentences.push_back("nothing opened gate `" + gate + "`");
   return sentences;
 }
@@ -76,7 +76,7 @@ std::vector<std::string> ScheduleUse::ambiguous() const {
   return sentences;
 }
 
-std::vector<std::string> ScheduleUse::in_one(Fact one, Fact other) const {
+std::vector<std::string> ScheduleUse::only_in(Fact one, Fact other) const {
   std::vector<std::string> names;
   std::ranges::set_difference(all(one), all(other), std::back_inserter(names));
   return names;
@@ -89,11 +89,11 @@ std::string ScheduleUse::sentence(const NamedLocation& unreached) const {
   if (unreached.time > 1) text += " " + std::to_string(unreached.time) + " times";
   const std::string& object = unreached.object;
   const bool is_unused = !object.empty() && !all(Fact::kUsedObject).contains(object);
-  return text + (is_unused ? ": no thread uses `" + object + "`" : missing_thread(thread));
+  return text + (is_unused ? ": no thread uses `" + object + "`" : missing_thread_text(thread));
 }
 
 // Empty: the name is that of a thread, or means any.
-std::string ScheduleUse::missing_thread(const std::string& name) const {
+std::string ScheduleUse::missing_thread_text(const std::string& name) const {
   constexpr std::size_t kMost = 10;
   const Names& threads = all(Fact::kThread);
   if (name.empty() || threads.contains(name)) return "";
@@ -120,10 +120,10 @@ Json ScheduleUse::to_json() const {
 ScheduleUse ScheduleUse::from_json(const Json& json) {
   ScheduleUse use;
   for (const Json& each : json["locations"].elements()) {
-    use.name_location({.at = each["at"].text(),
-                       .thread = each["thread"].text(),
-                       .time = each["time"].natural(),
-                       .object = each["object"].text()});
+    use.declare_location({.at = each["at"].text(),
+                          .thread = each["thread"].text(),
+                          .time = each["time"].natural(),
+                          .object = each["object"].text()});
   }
   const Json::Array& facts = json["facts"].elements();
   for (std::size_t i = 0; i < std::min(facts.size(), kFacts); ++i) {

@@ -35,7 +35,7 @@ class ScheduleUse {
     kAmbiguousGate,
   };
 
-  void name_location(const NamedLocation& location);
+  void declare_location(const NamedLocation& location);
   // Whether that was not known yet.
   bool note(Fact fact, std::string_view name);
   void add(const ScheduleUse& other);
@@ -57,9 +57,9 @@ class ScheduleUse {
   static constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::kAmbiguousGate) + 1;
 
   [[nodiscard]] const Names& all(Fact fact) const { return facts_[static_cast<std::size_t>(fact)]; }
-  [[nodiscard]] std::vector<std::string> in_one(Fact one, Fact other) const;
+  [[nodiscard]] std::vector<std::string> only_in(Fact one, Fact other) const;
   [[nodiscard]] std::string sentence(const NamedLocation& unreached) const;
-  [[nodiscard]] std::string missing_thread(const std::string& name) const;
+  [[nodiscard]] std::string missing_thread_text(const std::string& name) const;
 
   std::vector<NamedLocation> locations_;
   std::array<Names, kFacts> facts_;
