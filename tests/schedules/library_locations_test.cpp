@@ -138,11 +138,12 @@ TEST_CASE("events and gates in a library that is loaded later belong to the prog
   folder.write("reader.cpp", R"(#include <atomic>
 #include <mcheck/events.hpp>
 std::atomic<int> value{0};
-extern "C" int read_value() {
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+EXPORTED int read_value() {
   MCHECK_EVENT("reading");
   return value;
 }
-extern "C" void write_value() {
+EXPORTED void write_value() {
   value = 1;
   MCHECK_EVENT("written");
 }
@@ -162,7 +163,7 @@ int main(int count, char**) {
   writer.join();
 }
 )");
-  folder.build("-fPIC -shared reader.cpp -o libreader.so");
+  folder.build("-fPIC -fvisibility=hidden -shared reader.cpp -o libreader.so");
   folder.build("user.cpp -o user");
   const ShellResult ordered = folder.run(kMcheck + " explore ./user");
   INFO(ordered.out);

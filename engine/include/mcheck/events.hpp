@@ -171,9 +171,11 @@ class ActiveSchedule {
   Openings* arrivals_;
 };
 
-// That of the innermost MCHECK_SCHEDULE in force: one for the program and all of its libraries. The
-// name begins like those that `mcheck c++` lets an executable export.
-inline ActiveSchedule* active_schedule __asm__("mcheck_runtime_active_schedule") = nullptr;
+// That of the innermost MCHECK_SCHEDULE in force: one for the program and all of its libraries,
+// also those that are compiled with -fvisibility=hidden. The name begins like those that `mcheck
+// c++` lets an executable export.
+inline ActiveSchedule* active_schedule __asm__("mcheck_runtime_active_schedule")
+    __attribute__((visibility("default"))) = nullptr;
 
 inline void event_happens(const char* name) {
   if (active_schedule != nullptr) active_schedule->happen(name);
