@@ -56,7 +56,7 @@ void report_passing(const SearchRequest& request, Machine& machine, const Execut
 }  // namespace
 
 std::string minimised_text(const Minimised& minimised) {
-  if (minimised.simplest) return "fewest preemptions, then fewest switches, then fewest steps";
+  if (minimised.simplest) return kSimplestSchedule;
   if (minimised.fewest_preemptions())
     return "fewest preemptions; not all were compared that have as many";
   return "not all schedules with fewer preemptions were tried: raise --minimise";

@@ -78,6 +78,10 @@ struct DecisiveStep {
   std::vector<TraceStep> passing;
 };
 
+// FailureReport::minimised, if no schedule of the failure is simpler.
+inline constexpr const char* kSimplestSchedule =
+    "fewest preemptions, then fewest switches, then fewest steps";
+
 struct FailureReport {
   FailureKind kind = FailureKind::kCheck;
   std::string message;

@@ -101,9 +101,11 @@ void SearchState::add(const FailureReport& failure) {
   known->occurrences = occurrences;
 }
 
+// A worker that was told to stop has not minimised its failure to the end.
 bool simpler(const FailureReport& a, const FailureReport& b) {
   const auto rank = [](const FailureReport& failure) {
-    return std::tuple(failure.preemptions, failure.schedule.size(), failure.schedule);
+    return std::tuple(failure.preemptions, failure.minimised != kSimplestSchedule,
+                      failure.schedule.size(), failure.schedule);
   };
   return rank(a) < rank(b);
 }
