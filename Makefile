@@ -130,7 +130,7 @@ tidy: groups := build tidy
 tidy: packages
 	cmake --preset tidy
 	run-clang-tidy -quiet -j $(CMAKE_BUILD_PARALLEL_LEVEL) -p build/tidy \
-	  '^$(CURDIR)/(engine|dpor|visualize|programs/mcheck)/.*[.]cpp$$'
+	  '^$(CURDIR)/(engine|dpor|visualize|programs/mcheck|build/tidy/headers_of_.*)/.*[.]cpp$$'
 
 format:
 	find engine dpor visualize programs tests -name '*.[ch]pp' -print0 | xargs -0 clang-format -i

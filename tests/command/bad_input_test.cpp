@@ -12,7 +12,7 @@
 #include "programs/mcheck/supervise/program_check.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::bad_input_test {
 namespace {
 
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
@@ -154,4 +154,4 @@ TEST_CASE("a bad option stops the command before anything is run") {
 }
 
 }  // namespace
-}  // namespace mcheck::command
+}  // namespace mcheck::command::bad_input_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::compile_end_to_end_test {
 namespace {
 
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
@@ -233,4 +233,4 @@ TEST_CASE("the first function of a file is a header's, and told as the header's"
   }
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::compile_end_to_end_test

@@ -10,7 +10,7 @@
 #include "programs/mcheck/compile/compiler.hpp"
 #include "programs/mcheck/compile/response_files.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::compile_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -247,4 +247,4 @@ TEST_CASE("mcheck_instrument() adds in CMake what mcheck c++ adds") {
 }
 
 }  // namespace
-}  // namespace mcheck::command
+}  // namespace mcheck::command::compile_test

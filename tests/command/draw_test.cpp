@@ -13,7 +13,7 @@
 #include "programs/mcheck/results/result_file.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::draw_test {
 namespace {
 
 namespace files = std::filesystem;
@@ -193,4 +193,4 @@ TEST_CASE("what mcheck draw needs is named") {
 }
 
 }  // namespace
-}  // namespace mcheck::command
+}  // namespace mcheck::command::draw_test

@@ -8,6 +8,7 @@
 #include "programs/mcheck/emit/gates_text.hpp"
 #include "programs/mcheck/emit/minimal_orders.hpp"
 
+namespace mcheck::emitted_orders_test {
 namespace {
 
 using namespace mcheck;
@@ -100,3 +101,5 @@ TEST_CASE("there are no orders if not even all of them force the failure") {
   found.orders = {{0, 1}};
   CHECK_FALSE(minimal_orders(found, [](const auto&) { return false; }).has_value());
 }
+
+}  // namespace mcheck::emitted_orders_test

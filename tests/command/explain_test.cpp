@@ -12,7 +12,7 @@
 #include "engine/trace/failures/failure_id.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::explain_test {
 namespace {
 
 const std::string kRoot = MCHECK_SOURCE_DIRECTORY;
@@ -129,4 +129,4 @@ TEST_CASE("without a word all failures are listed, and an unknown word names a n
         "  try      mcheck explain deadlock\n");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::explain_test

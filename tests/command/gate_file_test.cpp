@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::gate_file_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -152,4 +152,4 @@ TEST_CASE("what is wrong in a gate's file is told with its line, its column and 
         "3:1: two kernels are called 'x' (the other stands in line 1)");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::gate_file_test

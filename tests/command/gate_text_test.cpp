@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::gate_text_test {
 namespace {
 
 FailureReport failing(FailureKind kind, const char* message, const char* schedule) {
@@ -33,4 +33,4 @@ TEST_CASE("each failure of a kernel has its words above what shows it again") {
         "         mcheck replay q mc1.q..b.1\n");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::gate_text_test

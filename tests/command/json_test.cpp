@@ -7,7 +7,7 @@
 
 #include "engine/base/utf8.hpp"
 
-namespace mcheck {
+namespace mcheck::json_test {
 namespace {
 
 Json parsed(const std::string& text) {
@@ -148,4 +148,4 @@ TEST_CASE("what would move or paint the terminal is spelled") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::json_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::library_paths_test {
 namespace {
 
 const std::string kPrograms = MCHECK_BINARY_DIRECTORY;
@@ -37,4 +37,4 @@ TEST_CASE("programs that name the same libraries are one to the dynamic linker, 
   CHECK(paths.of(__FILE__).empty());
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::library_paths_test

@@ -9,7 +9,7 @@
 #include "programs/mcheck/cli/invocation.hpp"
 #include "programs/mcheck/cli/option_values.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::options_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -269,4 +269,4 @@ TEST_CASE("docs/cli.md holds the help of every command, word for word") {
 }
 
 }  // namespace
-}  // namespace mcheck::command
+}  // namespace mcheck::command::options_test

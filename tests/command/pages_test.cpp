@@ -10,7 +10,7 @@
 #include "programs/mcheck/cli/option_table.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::pages_test {
 namespace {
 
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
@@ -132,4 +132,4 @@ TEST_CASE("zsh completes commands, options, their values and tests") {
   CHECK(in_zsh(pages, explore + " --test l") == explore + " --test lost_update \n");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::pages_test

@@ -5,7 +5,7 @@
 
 #include "programs/mcheck/search/search_state.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::progress_test {
 namespace {
 
 std::string text_of(const SearchProgress& now, int bound = -1) {
@@ -207,4 +207,4 @@ TEST_CASE("a commit survives the way from the program to the command") {
 }
 
 }  // namespace
-}  // namespace mcheck::command
+}  // namespace mcheck::command::progress_test

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck {
+namespace mcheck::result_json_test {
 namespace {
 
 FailureReport full_failure() {
@@ -151,4 +151,4 @@ TEST_CASE("a verdict that is missing or unknown is incomplete") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::result_json_test

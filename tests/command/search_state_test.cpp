@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::search_state_test {
 namespace {
 
 FailureReport failure_with(const char* schedule, std::uint32_t preemptions, bool is_simplest) {
@@ -32,4 +32,4 @@ TEST_CASE("of two reports of one bug, the one that is known to be the simplest i
 }
 
 }  // namespace
-}  // namespace mcheck::command
+}  // namespace mcheck::command::search_state_test

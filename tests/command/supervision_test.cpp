@@ -8,7 +8,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::supervision_test {
 namespace {
 
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
@@ -239,4 +239,4 @@ TEST_CASE("list names tests and strategies, doctor asks each test") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::supervision_test

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::toml_test {
 namespace {
 
 TomlValue parsed(const std::string& text) {
@@ -59,4 +59,4 @@ TEST_CASE("what is no TOML is refused with its line and column") {
   CHECK(refused("a = " + std::string(10'000, '[')) == "1:69: too many values in values");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::toml_test

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::user_classes_test {
 namespace {
 
 std::vector<UserClass> parsed(const std::string& text) {
@@ -44,4 +44,4 @@ TEST_CASE("what is wrong in mcheck.toml is told with its line") {
   CHECK(refused("what\n") == "line 1: 'what' is neither [[class]] nor a key");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::user_classes_test

@@ -2,6 +2,7 @@
 // Two tests of a library in an external project; the second has a bug on request.
 #include <mcheck/mcheck.hpp>
 
+namespace mcheck::queue_test {
 MCHECK_PROGRAM(push_twice, "two threads push, and both elements are there") {
   mcheck::mutex guard;
   mcheck::shared<int> size{0, "size"};
@@ -31,3 +32,5 @@ MCHECK_PROGRAM(pop_twice, "two threads pop one element; argument: in so many ste
   other.join();
   mcheck::check(popped == 1, "one element is popped once");
 }
+
+}  // namespace mcheck::queue_test

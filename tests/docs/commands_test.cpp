@@ -10,7 +10,7 @@
 #include "tests/docs/page.hpp"
 #include "tests/docs/page_run.hpp"
 
-namespace mcheck::docs {
+namespace mcheck::docs::commands_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ TEST_CASE("times and addresses are not compared, numbers of executions are") {
   CHECK_FALSE(same_output("T1  load x: 1\n", "T1  load x: 2\n"));
 }
 
-}  // namespace mcheck::docs
+}  // namespace mcheck::docs::commands_test

@@ -8,7 +8,7 @@
 
 #include "tests/docs/page.hpp"
 
-namespace mcheck::docs {
+namespace mcheck::docs::limits_test {
 namespace {
 
 // The cells of a table row. A | within `…` does not separate cells.
@@ -218,4 +218,4 @@ TEST_CASE("a verdict without a reason is caught") {
   CHECK_FALSE(is_verdict("may miss"));
 }
 
-}  // namespace mcheck::docs
+}  // namespace mcheck::docs::limits_test

@@ -7,7 +7,7 @@
 
 #include "tests/docs/page.hpp"
 
-namespace mcheck::docs {
+namespace mcheck::docs::links_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,4 +118,4 @@ TEST_CASE("code contains no links, and headings become anchors") {
         std::set<std::string>{"docs/no.md", "tests/a/b_test.cpp"});
 }
 
-}  // namespace mcheck::docs
+}  // namespace mcheck::docs::links_test

@@ -26,7 +26,7 @@
 #include "engine/memory/startup/multithreaded.hpp"
 #include "tests/fresh/observed_library.hpp"
 
-namespace mcheck {
+namespace mcheck::fresh_test {
 namespace {
 
 // For all explorations of this process; main has not used the libraries yet.
@@ -247,4 +247,4 @@ TEST_CASE("the C library says that there are several threads") {
   CHECK(observe<int>([] { return __libc_single_threaded == 0 ? 1 : 0; }) == 1);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::fresh_test

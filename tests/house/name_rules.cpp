@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sources of one layer are compiled together (MCHECK_UNITY): if two of them define the same name in
 // an unnamed namespace, it is an error, or, in nested namespaces, silently refers to the other one.
+// So are tests; each has a namespace of its name, so that it needs to know nothing of others.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <regex>
@@ -29,6 +31,18 @@ std::string layer_folder_of(const std::string& path) {
   return path.substr(0, is_single ? first : path.find('/', first + 1));
 }
 
+bool is_test(const Source& source) {
+  return source.path.starts_with("tests/") && source.path.ends_with("_test.cpp");
+}
+
+bool has_own_namespace(const Source& source) {
+  const std::size_t begin = source.path.rfind('/') + 1;
+  const std::string name = source.path.substr(begin, source.path.rfind('.') - begin);
+  return std::ranges::any_of(source.lines, [end = "::" + name + " {"](const std::string& line) {
+    return line.starts_with("namespace ") && line.ends_with(end);
+  });
+}
+
 // The intercept layer is compiled file by file (engine/CMakeLists.txt), and main.cpp belongs to no
 // layer.
 bool is_compiled_with_others(const Source& source) {
@@ -45,6 +59,8 @@ Breaches name_breaches(const std::vector<Source>& sources) {
   Breaches breaches;
   std::map<std::pair<std::string, std::string>, std::string> owners;  // by layer and name
   for (const Source& source : sources) {
+    if (is_test(source) && !has_own_namespace(source))
+      breaches.push_back(source.path + ": there is no namespace with the name of the file");
     if (!is_compiled_with_others(source)) continue;
     const std::string layer = layer_folder_of(source.path);
     bool is_own = false;

@@ -22,7 +22,7 @@ namespace mcheck::house {
 [[nodiscard]] Breaches own_header_breaches(const std::vector<Source>& sources);
 
 // No two sources of a layer define the same name in their unnamed namespaces: they are compiled as
-// one.
+// one. Tests are, too, and each has a namespace of its name instead.
 [[nodiscard]] Breaches name_breaches(const std::vector<Source>& sources);
 
 inline constexpr std::size_t kMaxFolderFiles = 25;

@@ -4,7 +4,7 @@
 
 #include "tests/house/rules.hpp"
 
-namespace mcheck::house {
+namespace mcheck::house::rules_test {
 namespace {
 
 Breaches includes(const char* path, const char* text) {
@@ -78,6 +78,16 @@ TEST_CASE("a name that two subfolders of a layer define in unnamed namespaces is
   CHECK(breaches_in("visualize/text/a.cpp", "visualize/graph/b.cpp") == 1);
   CHECK(breaches_in("programs/mcheck/a/a.cpp", "programs/mcheck/b.cpp") == 1);
   CHECK(breaches_in("engine/host/a/a.cpp", "engine/search/a/b.cpp") == 0);
+}
+
+TEST_CASE("a test without a namespace of its name is caught") {
+  const auto breaches_of = [](const char* path, const char* text) {
+    return name_breaches({source_of(path, text)}).size();
+  };
+  CHECK(breaches_of("tests/dpor/a_test.cpp", "namespace mcheck {\n}\n") == 1);
+  CHECK(breaches_of("tests/dpor/a_test.cpp", "namespace mcheck::b_test {\n}\n") == 1);
+  CHECK(breaches_of("tests/dpor/a_test.cpp", "namespace mcheck::a_test {\n}\n") == 0);
+  CHECK(breaches_of("tests/dpor/oracle.cpp", "namespace mcheck {\n}\n") == 0);
 }
 
 TEST_CASE("a package that is included elsewhere than allowed is caught") {
@@ -265,4 +275,4 @@ TEST_CASE("an entry too many and one too few at the top level are caught") {
   CHECK(top_level_breaches(names).size() == 2);
 }
 
-}  // namespace mcheck::house
+}  // namespace mcheck::house::rules_test

@@ -5,7 +5,7 @@
 #include "tests/house/rules.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck::house {
+namespace mcheck::house::tools_test {
 namespace {
 
 Breaches breaches_of_archives(const char* archives) {
@@ -63,4 +63,4 @@ TEST_CASE("a file that clang-format would change is caught") {
 }
 #endif
 
-}  // namespace mcheck::house
+}  // namespace mcheck::house::tools_test

@@ -7,7 +7,7 @@
 
 #include "tests/house/rules.hpp"
 
-namespace mcheck::house {
+namespace mcheck::house::tree_test {
 namespace {
 
 const std::vector<Source>& tree() {
@@ -125,4 +125,4 @@ TEST_CASE("the top level holds what the user needs and nothing else") {
   CHECK(breaches.empty());
 }
 
-}  // namespace mcheck::house
+}  // namespace mcheck::house::tree_test

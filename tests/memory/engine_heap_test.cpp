@@ -16,7 +16,7 @@
 #include "engine/memory/heap/engine_heap.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
 
-namespace mcheck {
+namespace mcheck::engine_heap_test {
 namespace {
 
 bool is_aligned(const void* block, std::size_t alignment) {
@@ -118,4 +118,4 @@ TEST_CASE("a block that grows keeps what it holds") {
   std::free(bytes);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::engine_heap_test

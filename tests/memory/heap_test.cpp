@@ -13,7 +13,7 @@
 
 #include "engine/base/random.hpp"
 
-namespace mcheck {
+namespace mcheck::heap_test {
 namespace {
 
 // Regions far above those of an exploration, mapped once; each test creates new heaps there.
@@ -351,4 +351,4 @@ TEST_CASE("the step after which a block was freed does not matter to equivalence
   CHECK_FALSE(heap.is_equivalent(then.data()));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::heap_test

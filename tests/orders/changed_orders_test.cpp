@@ -4,7 +4,7 @@
 
 #include "tests/orders/compiled_samples.hpp"
 
-namespace mcheck {
+namespace mcheck::changed_orders_test {
 namespace {
 
 constexpr const char* kRelaxed = "s/seq_cst/relaxed/";
@@ -86,4 +86,4 @@ TEST_CASE("a bug that no order forbids has no missing order") {
   CHECK(ran.out.find("missing order") == std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::changed_orders_test

@@ -6,7 +6,7 @@
 
 #include "engine/trace/protocol/schedule.hpp"
 
-namespace mcheck {
+namespace mcheck::order_change_test {
 namespace {
 
 constexpr std::array<MemoryOrder, 5> kEachOrder = {MemoryOrder::kRelaxed, MemoryOrder::kAcquire,
@@ -98,4 +98,4 @@ TEST_CASE("a schedule carries changed orders") {
   CHECK(std::get<Schedule>(resolved) == schedule);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::order_change_test

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck::command {
+namespace mcheck::command::order_patch_test {
 
 TEST_CASE("an order is changed where the call spells it") {
   const SpelledOrder order{.column = 8, .now = "seq_cst", .wanted = "release"};
@@ -43,4 +43,4 @@ TEST_CASE("an order that the line does not spell is left to the user") {
             .empty());
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::order_patch_test

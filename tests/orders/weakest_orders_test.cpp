@@ -5,7 +5,7 @@
 
 #include "tests/orders/compiled_samples.hpp"
 
-namespace mcheck {
+namespace mcheck::weakest_orders_test {
 namespace {
 
 Json first_test(const Json& orders) { return orders["tests"].elements().front(); }
@@ -113,4 +113,4 @@ TEST_CASE("an incomplete exploration is not verified") {
   CHECK(ran.out.find("as far as this test goes") == std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::weakest_orders_test

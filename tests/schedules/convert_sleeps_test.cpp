@@ -8,7 +8,7 @@
 #include "engine/base/random.hpp"
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::convert_sleeps_test {
 namespace {
 
 const std::string kMcheck = quoted(kBinaries + "mcheck");
@@ -128,4 +128,4 @@ TEST_CASE("sleeps that order nothing are to be removed") {
   CHECK_THAT(ran.out, Catch::Contains("order nothing that matters"));
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::convert_sleeps_test

@@ -9,7 +9,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::emitted_schedules_test {
 namespace {
 
 const std::string kMcheck = quoted(kBinaries + "mcheck");
@@ -286,4 +286,4 @@ TEST_CASE("a schedule file as a test passes while the failure exists, and not af
   for (const std::string& file : used) std::filesystem::remove(file);
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::emitted_schedules_test

@@ -6,7 +6,7 @@
 
 #include "tests/schedules/built_folder.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::forced_schedules_test {
 namespace {
 
 const std::string kOrders = kBinaries + "orders";
@@ -167,4 +167,4 @@ TEST_CASE("the compiler says what is wrong with a schedule, and where") {
   }
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::forced_schedules_test

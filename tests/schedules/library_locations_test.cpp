@@ -2,7 +2,7 @@
 // Locations in an instrumented shared library; and gates in the code that have no effect.
 #include "tests/schedules/built_folder.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::library_locations_test {
 namespace {
 
 const char* const kHeader = R"(#pragma once
@@ -203,4 +203,4 @@ int main(int count, char**) {
   }
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::library_locations_test

@@ -5,7 +5,7 @@
 #include "engine/trace/semantics/operation_names.hpp"
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::operation_locations_test {
 namespace {
 
 const std::string kMcheck = quoted(kBinaries + "mcheck");
@@ -139,4 +139,4 @@ TEST_CASE("the longest operation that a text begins with is meant") {
   CHECK(operation_at_begin_of("open gate").empty());
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::operation_locations_test

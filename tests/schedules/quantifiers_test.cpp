@@ -6,7 +6,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::quantifiers_test {
 namespace {
 
 const std::string kLostUpdate = "unmodified/lost_update";
@@ -159,4 +159,4 @@ TEST_CASE("a quantifier of orders is no part of the name of an event") {
   CHECK(parse_event_orders("for_some: ").error == detail::ScheduleError::expected_an_event);
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::quantifiers_test

@@ -4,7 +4,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::schedule_file_test {
 namespace {
 
 const std::string kMcheck = quoted(kBinaries + "mcheck");
@@ -167,4 +167,4 @@ TEST_CASE("a location that does not exist is an error, with the nearest that wor
   CHECK_THAT(ran.out, Catch::Contains("nearest  StringBuffer::append(StringBuffer const&)"));
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::schedule_file_test

@@ -4,7 +4,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::throw_locations_test {
 namespace {
 
 const std::string kMcheck = quoted(kBinaries + "mcheck");
@@ -143,4 +143,4 @@ TEST_CASE("a function that throws nothing is an error, with those that throw") {
   check_error("end of T1 by T2", "13: `end of` names the thread already");
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::throw_locations_test

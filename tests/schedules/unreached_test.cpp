@@ -2,7 +2,7 @@
 // Schedules that a program does not follow: the verdict says so, whatever runs the executions.
 #include "tests/schedules/built_folder.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::unreached_test {
 namespace {
 
 const char* const kProgram = R"(#include <atomic>
@@ -183,4 +183,4 @@ int main() {
   CHECK_THAT(started_directly.out, Catch::Contains("MCHECK_SCHEDULE="));
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::unreached_test

@@ -11,7 +11,7 @@
 #include "engine/base/random.hpp"
 #include "engine/search/execution/identity.hpp"
 
-namespace mcheck {
+namespace mcheck::byte_objects_test {
 namespace {
 
 // For each byte the first one of its object.
@@ -115,4 +115,4 @@ TEST_CASE("with whole granules eight aligned bytes are one object for all access
   CHECK(identities.object_of(bytes_at(72, 2), true).id != all);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::byte_objects_test

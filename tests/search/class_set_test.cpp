@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck {
+namespace mcheck::class_set_test {
 
 TEST_CASE("each class counts once, as many as are counted at all") {
   ClassSet set;
@@ -19,4 +19,4 @@ TEST_CASE("each class counts once, as many as are counted at all") {
   CHECK(set.size() == kMaxClasses);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::class_set_test

@@ -11,7 +11,7 @@
 #include "engine/trace/order/happens_before.hpp"
 #include "tests/support/generators/draw.hpp"
 
-namespace mcheck {
+namespace mcheck::execution_test {
 namespace {
 
 // An execution whose operations the test announces.
@@ -357,4 +357,4 @@ TEST_CASE("a thread whose first event is a join comes after its spawn, too") {
   CHECK(order.all(4)[index(kMainThread)] == 3);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::execution_test

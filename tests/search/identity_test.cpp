@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace mcheck {
+namespace mcheck::identity_test {
 namespace {
 
 // main's three children, and two children of the first and of the third.
@@ -97,4 +97,4 @@ TEST_CASE("objects are named by who made them and a count, or by where they are"
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::identity_test

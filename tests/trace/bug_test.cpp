@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+namespace mcheck::bug_test {
 namespace {
 
 using mcheck::bug_key;
@@ -71,3 +72,5 @@ TEST_CASE("a race is the same whichever side came first, and another between oth
       "b.cpp", "a.cpp");
   CHECK(bug_key(first) != bug_key(writes));
 }
+
+}  // namespace mcheck::bug_test

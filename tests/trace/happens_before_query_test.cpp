@@ -7,7 +7,7 @@
 #include "engine/trace/order/happens_before.hpp"
 #include "tests/trace/random_trace.hpp"
 
-namespace mcheck {
+namespace mcheck::happens_before_query_test {
 namespace {
 
 // The number of ordered and of unordered pairs.
@@ -55,4 +55,4 @@ TEST_CASE("a query that reaches its limit of events has no answer") {
   CHECK_FALSE(too_few.is_before(1, kMainThread, 0).has_value());
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::happens_before_query_test

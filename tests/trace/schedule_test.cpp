@@ -8,7 +8,7 @@
 
 #include "engine/base/random.hpp"
 
-namespace mcheck {
+namespace mcheck::schedule_test {
 namespace {
 
 Schedule without_trailing_defaults(Schedule schedule) {
@@ -210,4 +210,4 @@ TEST_CASE("the step and the property of a progress check survive in a token") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::schedule_test

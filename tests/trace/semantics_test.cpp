@@ -8,7 +8,7 @@
 #include <cstring>
 #include <initializer_list>
 
-namespace mcheck {
+namespace mcheck::semantics_test {
 namespace {
 
 constexpr ThreadId kA{1};
@@ -366,4 +366,4 @@ TEST_CASE("an atomic without a first value may be stored to, and read from then 
   CHECK(outcome({.kind = Kind::kLoad}, kA, stored.next, 0).result == 7);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::semantics_test

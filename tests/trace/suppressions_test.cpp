@@ -8,7 +8,7 @@
 
 #include "engine/trace/failures/known_faults.hpp"
 
-namespace mcheck {
+namespace mcheck::suppressions_test {
 namespace {
 
 std::string error_of(std::string_view text) {
@@ -85,4 +85,4 @@ TEST_CASE("a suppression is found by its kind, the first that matches") {
   CHECK(suppressions.find(SuppressionKind::kRace, {"", "two", "one"}) == 0);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::suppressions_test

@@ -10,7 +10,7 @@
 #include "tests/trace/order_graph.hpp"
 #include "tests/trace/random_trace.hpp"
 
-namespace mcheck {
+namespace mcheck::synchronization_random_test {
 
 TEST_CASE("the clocks of random traces are those of a graph of all edges") {
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
@@ -140,4 +140,4 @@ TEST_CASE("a run that is one step can be truncated anywhere and continued") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::synchronization_random_test

@@ -9,7 +9,7 @@
 #include "engine/search/execution/execution.hpp"
 #include "tests/trace/order_graph.hpp"
 
-namespace mcheck {
+namespace mcheck::synchronization_test {
 namespace {
 
 constexpr auto kRelaxed = MemoryOrder::kRelaxed;
@@ -394,4 +394,4 @@ TEST_CASE("a thread starts after its spawn, and all of it comes before its join"
   CHECK(synchronization.clock_of(kMainThread)[1] == 2);  // including what followed its last event
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::synchronization_test

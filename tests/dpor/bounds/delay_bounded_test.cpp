@@ -8,6 +8,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/oracle/enumerate.hpp"
 
+namespace mcheck::delay_bounded_test {
 namespace {
 
 using table::Program;
@@ -101,3 +102,5 @@ TEST_CASE("what needs three delays is found with three and not with two") {
     CHECK(delay.bound_hit() == (bound < 3));  // with three every schedule is run
   }
 }
+
+}  // namespace mcheck::delay_bounded_test

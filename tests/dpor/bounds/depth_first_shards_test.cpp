@@ -9,6 +9,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/table/table_executor.hpp"
 
+namespace mcheck::depth_first_shards_test {
 namespace {
 
 using table::Program;
@@ -147,3 +148,5 @@ TEST_CASE("at least half of what is left at the first choice is given away, and 
   CHECK_FALSE(strategy.give_shard(names));
   CHECK(strategy.outstanding(names) == std::vector<std::string>{"3 0/4 1/2"});
 }
+
+}  // namespace mcheck::depth_first_shards_test

@@ -12,6 +12,7 @@
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/table/table_executor.hpp"
 
+namespace mcheck::depth_first_test {
 namespace {
 
 using table::Enumeration;
@@ -171,3 +172,5 @@ TEST_CASE("a bound that leaves nothing out is not said to be hit") {
   CHECK_FALSE(search(adds(2, 2), 2).bound_hit);
   CHECK(search(adds(2, 2), 1).bound_hit);
 }
+
+}  // namespace mcheck::depth_first_test

@@ -11,6 +11,7 @@
 #include "dpor/minimise/minimise.hpp"
 #include "tests/dpor/minimise/failing_table.hpp"
 
+namespace mcheck::decisive_pair_test {
 namespace {
 
 constexpr std::uint64_t kMaxSchedules = 4000;
@@ -95,3 +96,5 @@ TEST_CASE("with a small budget some execution passes after the step before the d
   }
   CHECK(uncertain > 0);
 }
+
+}  // namespace mcheck::decisive_pair_test

@@ -9,6 +9,7 @@
 
 #include "tests/dpor/minimise/failing_table.hpp"
 
+namespace mcheck::minimise_test {
 namespace {
 
 constexpr std::uint64_t kMaxSchedules = 4000;
@@ -78,3 +79,5 @@ TEST_CASE("a minimiser that accepts one preemption too many is noticed") {
   }
   CHECK(noticed > 0);
 }
+
+}  // namespace mcheck::minimise_test

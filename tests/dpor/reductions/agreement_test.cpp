@@ -14,6 +14,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/generators/small_programs.hpp"
 
+namespace mcheck::agreement_test {
 namespace {
 
 using table::Program;
@@ -148,3 +149,5 @@ TEST_CASE("every class within a bound is explored, and no class twice: third qua
 TEST_CASE("every class within a bound is explored, and no class twice: last quarter") {
   bounded_programs(3);
 }
+
+}  // namespace mcheck::agreement_test

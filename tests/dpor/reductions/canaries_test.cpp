@@ -15,6 +15,7 @@
 #include "tests/dpor/reductions/wrong_rules.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
+namespace mcheck::canaries_test {
 namespace {
 
 using mcheck::Canary;
@@ -115,3 +116,5 @@ TEST_CASE("a wrong entry of the dependency relation is noticed") {
     CHECK(rule_noticed(wrong_rules::readers_and_writers_commute, Theme::kReadersWriters) != 0);
   }
 }
+
+}  // namespace mcheck::canaries_test

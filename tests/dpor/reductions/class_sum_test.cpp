@@ -7,6 +7,7 @@
 #include "tests/dpor/reductions/explored.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
+namespace mcheck::class_sum_test {
 namespace {
 
 template <class Program>
@@ -37,3 +38,5 @@ TEST_CASE("counted classes are those that clocks distinguish") {
   }
   CHECK(several > 1000);
 }
+
+}  // namespace mcheck::class_sum_test

@@ -12,6 +12,7 @@
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/table/table_schedule.hpp"
 
+namespace mcheck::classes_engine_test {
 namespace {
 
 using mcheck::Event;
@@ -143,12 +144,12 @@ class OracleComparison final : public mcheck::Strategy {
 
  private:
   static bool same_uses_of_objects(const mcheck::Execution& execution,
-                                   const std::vector<table::Step>& steps) {
+                                   const std::vector<table::OracleStep>& steps) {
     std::map<mcheck::ObjectId, int> objects;
     std::size_t at = 0;
     for (const Event& event : execution.events()) {
       if (event.eager) continue;
-      const table::Step& step = steps[at++];
+      const table::OracleStep& step = steps[at++];
       const bool reads = step.use == table::Use::kReads;
       if (reads != (event.mode == Mode::kRead)) return false;
       const mcheck::ObjectId object = event.operation.object;
@@ -158,7 +159,7 @@ class OracleComparison final : public mcheck::Strategy {
   }
 
   [[nodiscard]] bool same_happens_before(const mcheck::Execution& execution,
-                                         const std::vector<table::Step>& steps) const {
+                                         const std::vector<table::OracleStep>& steps) const {
     const EventOrder order(execution, relation_);
     std::size_t step = 0;
     for (std::size_t at = 0; at < execution.events().size(); ++at) {
@@ -237,3 +238,5 @@ TEST_CASE("where the engine stops at a failure, the oracle can take the same ste
     search_all(program, strategy, executor);
   }
 }
+
+}  // namespace mcheck::classes_engine_test

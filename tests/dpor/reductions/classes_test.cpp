@@ -11,6 +11,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/generators/small_programs.hpp"
 
+namespace mcheck::classes_test {
 namespace {
 
 using table::CallMode;
@@ -250,3 +251,5 @@ TEST_CASE("there are as many small programs as small_programs.hpp says") {
     CHECK(count(3, 3, alphabet) == 101'526);
   }
 }
+
+}  // namespace mcheck::classes_test

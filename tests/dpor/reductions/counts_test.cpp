@@ -5,6 +5,7 @@
 
 #include "tests/dpor/reductions/explored.hpp"
 
+namespace mcheck::counts_test {
 namespace {
 
 using explored::Explored;
@@ -168,3 +169,5 @@ TEST_CASE("independent choices multiply") {
   const Thread three = {{Word::kChoose, 0, 0, 3}};
   counts({{two, three, repeat(2, two)}}, 2 * 3 * 4);
 }
+
+}  // namespace mcheck::counts_test

@@ -10,6 +10,7 @@
 #include "tests/support/oracle/classes.hpp"
 #include "tests/support/table/table.hpp"
 
+namespace mcheck::gates_test {
 namespace {
 
 using table::Program;
@@ -85,3 +86,5 @@ TEST_CASE("random forced schedules: what cannot be met is counted as brute force
   }
   CHECK(unmet > 1'000);  // otherwise there was nothing to compare
 }
+
+}  // namespace mcheck::gates_test

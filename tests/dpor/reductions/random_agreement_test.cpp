@@ -8,6 +8,7 @@
 #include "tests/dpor/reductions/explored.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
+namespace mcheck::random_agreement_test {
 namespace {
 
 using explored::Explored;
@@ -79,3 +80,5 @@ TEST_CASE("source DPOR finishes each class of random programs once") {
 TEST_CASE("sleep sets finish each class of random programs once") {
   check_random_programs("sleep", {});
 }
+
+}  // namespace mcheck::random_agreement_test

@@ -8,6 +8,7 @@
 #include "dpor/registry.hpp"
 #include "tests/dpor/reductions/section_executor.hpp"
 
+namespace mcheck::sections_test {
 namespace {
 
 using sections::Explored;
@@ -169,3 +170,5 @@ TEST_CASE("threads in a circular wait are deadlocked although an atomic section 
     CHECK_FALSE(found_by(name, program).deadlocks.empty());
   }
 }
+
+}  // namespace mcheck::sections_test

@@ -18,6 +18,7 @@
 #include "tests/support/oracle/classes.hpp"
 #include "tests/support/table/table_executor.hpp"
 
+namespace mcheck::trust_test {
 namespace {
 
 using mcheck::SearchReport;
@@ -292,3 +293,5 @@ TEST_CASE("waiting tasks are listed, given away and taken over like all others")
   CHECK(executions == classes->size());
   CHECK(executions > 100);
 }
+
+}  // namespace mcheck::trust_test

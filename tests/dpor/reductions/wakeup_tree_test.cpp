@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace mcheck {
+namespace mcheck::wakeup_tree_test {
 namespace {
 
 Action action(unsigned thread, unsigned object, Mode mode = Mode::kExclusive, Word label = 0) {
@@ -59,4 +59,4 @@ TEST_CASE("nodes of a destroyed tree are reused") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::wakeup_tree_test

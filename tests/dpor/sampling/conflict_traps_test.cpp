@@ -9,6 +9,7 @@
 #include "dpor/sampling/random_walk.hpp"
 #include "tests/dpor/sampling/sampled.hpp"
 
+namespace mcheck::conflict_traps_test {
 namespace {
 
 using table::Word;
@@ -151,3 +152,5 @@ TEST_CASE("a site where threads are held without effect is dropped, and then the
     CHECK(traps.seems_done());
   }
 }
+
+}  // namespace mcheck::conflict_traps_test

@@ -8,6 +8,7 @@
 #include "dpor/registry.hpp"
 #include "engine/search/driver/search.hpp"
 
+namespace mcheck::fair_suffix_test {
 namespace {
 
 using mcheck::Kind;
@@ -147,3 +148,5 @@ TEST_CASE("the fair suffix begins late where executions are long, and has room b
   CHECK(longest.begin_step() == 5000);  // half of the limit
   CHECK(mcheck::FairSuffix(100).begin_step() == 50);
 }
+
+}  // namespace mcheck::fair_suffix_test

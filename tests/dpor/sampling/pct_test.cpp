@@ -8,6 +8,7 @@
 
 #include "tests/dpor/sampling/sampled.hpp"
 
+namespace mcheck::pct_test {
 namespace {
 
 using table::Program;
@@ -119,3 +120,5 @@ TEST_CASE("pct says its bound with the numbers of the program") {
   CHECK(lines[1].starts_with("after "));
   CHECK(lines[1].find("was missed with probability at most 0.00") != std::string::npos);
 }
+
+}  // namespace mcheck::pct_test

@@ -7,6 +7,7 @@
 #include "dpor/sampling/pos.hpp"
 #include "tests/dpor/sampling/sampled.hpp"
 
+namespace mcheck::portfolio_test {
 namespace {
 
 using table::Program;
@@ -71,3 +72,5 @@ TEST_CASE("without a failure each member says what it guarantees") {
   REQUIRE(lines.size() == 7);  // pct says two lines
   CHECK(lines[1].starts_with("pct 2: each execution finds a bug of depth 2 with probability"));
 }
+
+}  // namespace mcheck::portfolio_test

@@ -7,6 +7,7 @@
 #include "dpor/sampling/random_walk.hpp"
 #include "tests/dpor/sampling/sampled.hpp"
 
+namespace mcheck::pos_test {
 namespace {
 
 using table::Word;
@@ -53,3 +54,5 @@ TEST_CASE("steps that do not conflict do not lower a class's probability") {
   CHECK(drawn.at("yes") > 14'000 / (kOwn + 2) * 9 / 10);
   CHECK((!walked.contains("yes") || walked.at("yes") < 10));
 }
+
+}  // namespace mcheck::pos_test

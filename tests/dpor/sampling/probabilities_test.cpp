@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+namespace mcheck::probabilities_test {
 using mcheck::count_text;
 using mcheck::interleaving_count;
 using mcheck::miss_probability_text;
@@ -35,3 +36,5 @@ TEST_CASE("interleavings are multinomial coefficients") {
   CHECK(interleaving_count({3, 1, 2}) == 60);       // 6! / (3! 1! 2!)
   CHECK(interleaving_count({2, 2, 2, 2}) == 2520);  // 8! / 2⁴
 }
+
+}  // namespace mcheck::probabilities_test

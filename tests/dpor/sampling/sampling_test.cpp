@@ -10,6 +10,7 @@
 #include "tests/dpor/sampling/sampled.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
+namespace mcheck::sampling_test {
 namespace {
 
 using table::Program;
@@ -99,3 +100,5 @@ TEST_CASE("a random walk hardly ever lets the short thread run last") {
   REQUIRE(got.counts.size() == 60);
   CHECK(sampled::most(got.counts) > 10 * sampled::least(got.counts));  // even would be 1,000 each
 }
+
+}  // namespace mcheck::sampling_test

@@ -7,6 +7,7 @@
 #include "dpor/sampling/random_walk.hpp"
 #include "tests/dpor/sampling/sampled.hpp"
 
+namespace mcheck::surw_test {
 namespace {
 
 using Walk = mcheck::SelectivelyUniformWalk;
@@ -70,3 +71,5 @@ TEST_CASE("surw continues where the intended thread waits for a held one") {
   CHECK(got.report.failing > 100);
   CHECK(got.report.failing < 900);
 }
+
+}  // namespace mcheck::surw_test

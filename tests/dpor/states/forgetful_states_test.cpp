@@ -10,6 +10,7 @@
 #include "tests/dpor/states/compared.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
+namespace mcheck::forgetful_states_test {
 namespace {
 
 using mcheck::Word;
@@ -134,3 +135,5 @@ TEST_CASE("an identity that forgets something is noticed") {
     CHECK(tables_until_noticed(Forgotten::kPreemptions, Fault::kHealthy, 1) != 0);
   }
 }
+
+}  // namespace mcheck::forgetful_states_test

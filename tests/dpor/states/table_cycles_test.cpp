@@ -9,6 +9,7 @@
 #include "tests/support/generators/random_loops.hpp"
 #include "tests/support/oracle/cycles.hpp"
 
+namespace mcheck::table_cycles_test {
 namespace {
 
 constexpr std::size_t kMostStates = 150;
@@ -51,3 +52,5 @@ TEST_CASE("states find a wrong cycle in exactly those random loops that have one
   CHECK(tally.right > programs / 10);
   CHECK(tally.deadlocks > 0);
 }
+
+}  // namespace mcheck::table_cycles_test

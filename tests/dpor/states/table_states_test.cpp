@@ -9,6 +9,7 @@
 #include "tests/dpor/states/compared.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
+namespace mcheck::table_states_test {
 namespace {
 
 using states::Found;
@@ -60,3 +61,5 @@ TEST_CASE("as many schedules lead through the states of random tables as there a
 TEST_CASE("within a bound as many schedules lead through the states of random tables") {
   for (const int bound : {0, 1, 2}) check_tables(is_deep() ? 7000 : 1000, bound);
 }
+
+}  // namespace mcheck::table_states_test

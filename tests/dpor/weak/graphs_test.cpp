@@ -10,6 +10,7 @@
 #include "tests/support/oracle/classes.hpp"
 #include "tests/support/weak/graphs.hpp"
 
+namespace mcheck::graphs_test {
 namespace {
 
 using litmus::message_passing;
@@ -122,3 +123,5 @@ TEST_CASE("sc graphs are rc11 graphs, and all of them if all orders are sequenti
     if (only_variables) REQUIRE(*sc == *weak);
   }
 }
+
+}  // namespace mcheck::graphs_test

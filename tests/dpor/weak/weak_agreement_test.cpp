@@ -9,6 +9,7 @@
 #include "tests/support/generators/small_programs.hpp"
 #include "tests/support/generators/weak_programs.hpp"
 
+namespace mcheck::weak_agreement_test {
 namespace {
 
 using table::MemoryModel;
@@ -166,3 +167,5 @@ TEST_CASE("rc11: a search without reduction runs each graph, and nothing else") 
     if (agrees(program, "dfs", {.each_once = false, .prefixes = 300})) ++compared;
   }
 }
+
+}  // namespace mcheck::weak_agreement_test

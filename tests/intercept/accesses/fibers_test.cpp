@@ -5,7 +5,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::fibers_test {
 namespace {
 
 template <class Check>
@@ -58,4 +58,4 @@ TEST_CASE("fibers have as many executions restored as in processes of their own"
   }
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::fibers_test

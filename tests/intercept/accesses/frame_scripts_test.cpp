@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::frame_scripts_test {
 namespace {
 
 using Script = std::string;
@@ -178,4 +178,4 @@ TEST_CASE("random programs use frames wrongly where an oracle finds it") {
   CHECK(bugs < 2 * kPrograms / 3);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::frame_scripts_test

@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::frames_test {
 namespace {
 
 using unmodified_programs::outcome_of;
@@ -109,4 +109,4 @@ TEST_CASE("a frame is judged that is left before a fiber runs") {
   CHECK(outcome_of("later_frames", "", "fiber right") == "verified");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::frames_test

@@ -2,7 +2,7 @@
 // Atomics without an initial value, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::fresh_atomics_test {
 namespace {
 
 Explored atomics(const std::string& what) { return explored("unmodified_fresh_atomics", what); }
@@ -27,4 +27,4 @@ TEST_CASE("an atomic on the heap has a value, however it came by it") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::fresh_atomics_test

@@ -5,7 +5,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::inline_assembly_test {
 namespace {
 
 const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
@@ -174,4 +174,4 @@ TEST_CASE("the compiler's options for files work with inline assembly, too") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::inline_assembly_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::instructions_test {
 namespace {
 
 struct Compared {
@@ -82,4 +82,4 @@ TEST_CASE("an instruction that is cut off, or not known, has no length") {
   CHECK(instruction_at("\xf0\xff\x07").size == 3);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::instructions_test

@@ -2,7 +2,7 @@
 // Atomics of sizes that library functions handle, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::large_atomics_test {
 namespace {
 
 Explored large_atomics(const std::string& what) {
@@ -25,4 +25,4 @@ TEST_CASE("large atomics do not race with each other, and order what is around t
   CHECK(large_atomics("publishes").verdict == "verified");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::large_atomics_test

@@ -3,7 +3,7 @@
 // strategy: tests/runtime/machine/long_traces_test.cpp.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::long_traces_test {
 namespace {
 
 Explored long_trace(std::uint64_t seed, unsigned padding) {
@@ -46,4 +46,4 @@ TEST_CASE("a consumer that first runs after many steps of its producer repeats i
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::long_traces_test

@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::masked_accesses_test {
 namespace {
 
 using Results = std::set<std::int64_t>;
@@ -105,4 +105,4 @@ TEST_CASE("accesses of different sizes that overlap are run in both orders") {
   CHECK(noticed > 8);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::masked_accesses_test

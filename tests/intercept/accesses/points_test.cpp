@@ -5,7 +5,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::points_test {
 namespace {
 
 const std::string kAll = "--points all --races ignore";
@@ -124,4 +124,4 @@ TEST_CASE("environment variables select the points") {
   CHECK(run_shell("MCHECK_RACES=ignore " + program("plain_points") + " queue").code == 3);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::points_test

@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::repeats_test {
 namespace {
 
 using unmodified_programs::result_of;
@@ -64,4 +64,4 @@ TEST_CASE("a thread that does the same slowly, many times, is no hang") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::repeats_test

@@ -9,7 +9,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::uninstrumented_writes_test {
 namespace {
 
 const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
@@ -197,4 +197,4 @@ TEST_CASE("random programs race without hooks where they race with hooks") {
   CHECK(races < kPrograms);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::uninstrumented_writes_test

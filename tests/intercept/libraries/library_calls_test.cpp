@@ -10,7 +10,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::library_calls_test {
 namespace {
 
 std::vector<std::string> rows_of(const std::string& name) {
@@ -83,4 +83,4 @@ TEST_CASE("standard streams, and calls that only read, are no races") {
 }
 
 }  // namespace
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::library_calls_test

@@ -3,7 +3,7 @@
 // mcheck has its own (engine/intercept/libstdcxx/container_links.hpp).
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::library_containers_test {
 
 TEST_CASE("lists and trees are what they were, after thousands of random operations") {
   CHECK(outcome_of("library_containers", "--time 60s --patience 60s") == "verified");
@@ -17,4 +17,4 @@ TEST_CASE("what a list or a map does to its links is seen") {
   CHECK(outcome_of("library_containers", "--time 60s", "look") == "verified");
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::library_containers_test

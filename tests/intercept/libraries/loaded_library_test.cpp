@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::loaded_library_test {
 namespace {
 
 constexpr const char* kLibrary = R"(
@@ -49,4 +49,4 @@ TEST_CASE("what a loaded library points to, and its thread-locals, are no leak")
   std::filesystem::remove_all(folder);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::loaded_library_test

@@ -5,7 +5,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::mapped_files_test {
 namespace {
 
 std::string outcome(const std::string& words) {
@@ -45,4 +45,4 @@ TEST_CASE("a page that the process has copied is read, not written, by who write
   CHECK(outcome("own pwrite") == "race");
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::mapped_files_test

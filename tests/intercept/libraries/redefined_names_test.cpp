@@ -10,7 +10,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::redefined_names_test {
 namespace {
 
 const std::string kObject = quoted(MCHECK_BINARY_DIRECTORY "/../lib/mcheck_unmodified.o");
@@ -203,4 +203,4 @@ int main() {
   CHECK(verdict_of(text, ".cpp").starts_with("verified: test main of ./taken, 1 execution"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::redefined_names_test

@@ -2,7 +2,7 @@
 // The unmodified C++ standard library, on threads that are coroutines.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::standard_library_test {
 namespace {
 
 Explored part(const std::string& name) { return explored("unmodified_standard_library", name); }
@@ -31,4 +31,4 @@ TEST_CASE("a writer and a reader of a lock come in two orders") {
   CHECK(part("wide_atomic").executions == 2);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::standard_library_test

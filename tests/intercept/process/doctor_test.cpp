@@ -6,7 +6,7 @@
 
 #include "tests/intercept/process/isolation.hpp"
 
-namespace mcheck {
+namespace mcheck::doctor_test {
 
 TEST_CASE("doctor finds the update that is lost on purpose") {
   const ShellResult ran = mcheck_on("doctor", "isolation_program", "-- right");
@@ -70,4 +70,4 @@ TEST_CASE("threads of OpenMP are refused, by name, and what needs none is explor
   CHECK(alone.out.starts_with("verified"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::doctor_test

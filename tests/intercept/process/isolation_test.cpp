@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/intercept/process/isolation.hpp"
 
-namespace mcheck {
+namespace mcheck::isolation_test {
 namespace {
 
 constexpr const char* kProgram = "isolation_program";
@@ -79,4 +79,4 @@ TEST_CASE("a program started without the command isolates its executions, too") 
   CHECK(ran.out.find("a process of its own") != std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::isolation_test

@@ -2,7 +2,7 @@
 // main and one thread each store to one atomic: 2 executions, whatever main does before.
 #include "tests/intercept/process/isolation.hpp"
 
-namespace mcheck {
+namespace mcheck::kernel_state_test {
 namespace {
 
 constexpr const char* kProgram = "kernel_state_program";
@@ -104,4 +104,4 @@ TEST_CASE("workers that share a search each isolate") {
   CHECK(mentions(result["remarks"], kIsolated));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::kernel_state_test

@@ -8,7 +8,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::memory_choice_test {
 namespace {
 
 const std::string kOlder = "older_values";
@@ -99,4 +99,4 @@ TEST_CASE("mcheck conflicts has the model that the program needs") {
   CHECK_THAT(sequential.out, !Catch::Contains("executions failed besides"));
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::memory_choice_test

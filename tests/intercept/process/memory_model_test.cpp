@@ -8,7 +8,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::memory_model_test {
 namespace {
 
 const std::string kOlder = "older_values";
@@ -119,4 +119,4 @@ TEST_CASE("a random search under RC11 says that values are drawn, and advises no
   CHECK_THAT(ran.out, !Catch::Contains("--bound"));
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::memory_model_test

@@ -2,7 +2,7 @@
 // Input and output of unmodified programs, and runs as a part of a build.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::output_test {
 namespace {
 
 constexpr const char* kPrinted = "first\ninput: none\nthread 1 saw 0\nthread 2 saw 0\nat the end";
@@ -65,4 +65,4 @@ TEST_CASE("a pass-through run has the real streams and exit status") {
   CHECK(contains(deadlock.out, "deadlock: main waits for"));
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::output_test

@@ -2,7 +2,7 @@
 // How an unmodified program's process ends.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::process_end_test {
 namespace {
 
 // With reductions and without.
@@ -71,4 +71,4 @@ TEST_CASE("a schedule holds what the exit status may be") {
   CHECK(again.code == 1);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::process_end_test

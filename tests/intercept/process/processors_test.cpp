@@ -4,7 +4,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::processors_test {
 
 TEST_CASE("a search has two processors on every machine, a run without one those that there are") {
   const ShellResult searched = run_shell(explore("processors", "--verbose", "") + " 2>&1");
@@ -16,4 +16,4 @@ TEST_CASE("a search has two processors on every machine, a run without one those
   CHECK(once.out.starts_with(std::to_string(std::thread::hardware_concurrency()) + " "));
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::processors_test

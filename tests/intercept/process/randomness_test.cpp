@@ -2,7 +2,7 @@
 // Random numbers in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::randomness_test {
 
 TEST_CASE("each process draws the same numbers, and each of its threads others") {
   const auto message = [] {
@@ -19,4 +19,4 @@ TEST_CASE("main's rand is that of a fresh process") {
         std::string::npos);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::randomness_test

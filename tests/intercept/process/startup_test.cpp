@@ -11,7 +11,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::startup_test {
 namespace {
 
 struct Started {
@@ -71,4 +71,4 @@ TEST_CASE("what a program starts is counted") {
   CHECK(started.programs == 2);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::startup_test

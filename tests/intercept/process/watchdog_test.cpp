@@ -4,7 +4,7 @@
 
 #include "tests/intercept/process/isolation.hpp"
 
-namespace mcheck {
+namespace mcheck::watchdog_test {
 namespace {
 
 void check_limit(const std::string& what, const std::string& options) {
@@ -59,4 +59,4 @@ TEST_CASE("a program that other load keeps from running reaches no limit") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::watchdog_test

@@ -4,7 +4,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::assumptions_test {
 namespace {
 
 const std::string kOrder = "memory is sequentially consistent";
@@ -87,4 +87,4 @@ TEST_CASE("a verdict names the calls that are judged in part") {
   }
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::assumptions_test

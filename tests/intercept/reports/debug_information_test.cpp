@@ -12,7 +12,7 @@
 #include "engine/base/random.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::debug_information_test {
 namespace {
 
 class Folder {
@@ -160,4 +160,4 @@ TEST_CASE("debug information that is damaged does no harm") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::debug_information_test

@@ -13,7 +13,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::debugger_test {
 namespace {
 
 const std::string kMcheck = MCHECK_BINARY_DIRECTORY "/mcheck";
@@ -205,4 +205,4 @@ TEST_CASE("where to stop is checked, and gdb's commands can be written for anoth
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::debugger_test

@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::names_test {
 namespace {
 
 std::string message_of(const std::string& word, const std::string& options = "") {
@@ -102,4 +102,4 @@ TEST_CASE("clang's debug information gives the same names") {
   std::filesystem::remove_all(folder);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::names_test

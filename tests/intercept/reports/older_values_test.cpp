@@ -7,7 +7,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::older_values_test {
 namespace {
 
 const std::string kOlder = "older_values";
@@ -101,4 +101,4 @@ TEST_CASE("a replay shows the same older values, and a picture an arrow to the n
   CHECK_THAT(drawn(".html"), Catch::Contains("stale: T1 wrote 42 (step 4)"));
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::older_values_test

@@ -6,7 +6,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::reported_values_test {
 
 TEST_CASE("what a wait or a notify leaves is not what was written") {
   const Json result = result_of("notified", "--time 60s");
@@ -44,4 +44,4 @@ TEST_CASE("a thread that need not wait in the passing run is reported to wait in
   CHECK_THAT(ran.out, !Catch::Contains("(here )"));
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::reported_values_test

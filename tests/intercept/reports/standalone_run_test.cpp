@@ -2,7 +2,7 @@
 // The report of a program that is run without the command.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::standalone_run_test {
 
 TEST_CASE("a program run without the command reports why threads stop, and what decides") {
   const ShellResult ran = run_shell(program("named_memory") + " stack");
@@ -25,4 +25,4 @@ TEST_CASE("a deadlock of a program run without the command names the waits, and 
   CHECK(ran.out.find("named_memory.cpp:") != std::string::npos);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::standalone_run_test

@@ -8,7 +8,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::suppressions_test {
 namespace {
 
 // A temporary file, removed by the destructor.
@@ -155,4 +155,4 @@ TEST_CASE("a file that is none, or holds what is none, is a wrong request") {
   CHECK(run_shell(explore("known_races", "--suppressions /no/such", "l") + " 2>&1").code == 2);
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::suppressions_test

@@ -6,7 +6,7 @@
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::endless_programs_test {
 namespace {
 
 struct EndlessProgram {
@@ -95,4 +95,4 @@ TEST_CASE("how long a thread has slept is no state unless it reads a clock") {
         }});
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::endless_programs_test

@@ -8,7 +8,7 @@
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::equal_threads_test {
 namespace {
 
 using compared_states::Searched;
@@ -72,4 +72,4 @@ TEST_CASE("what only one of two equal threads does is found, whichever of them i
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::equal_threads_test

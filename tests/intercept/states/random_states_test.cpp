@@ -6,7 +6,7 @@
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::random_states_test {
 
 TEST_CASE("as many schedules lead through the states of random programs as depth-first runs") {
   const int programs = std::getenv("MCHECK_DEEP") != nullptr ? 2000 : 80;
@@ -19,4 +19,4 @@ TEST_CASE("as many schedules lead through the states of random programs as depth
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::random_states_test

@@ -13,7 +13,7 @@
 #define MCHECK_SOURCE_DIRECTORY ""
 #endif
 
-namespace mcheck {
+namespace mcheck::sample_states_test {
 namespace {
 
 struct Sample {
@@ -77,4 +77,4 @@ TEST_CASE("states find in unmodified samples what depth-first search finds") {
   judge_samples("unmodified", MCHECK_BINARY_DIRECTORY "/unmodified/", 10);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::sample_states_test

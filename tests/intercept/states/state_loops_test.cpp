@@ -4,7 +4,7 @@
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::state_loops_test {
 namespace {
 
 compared_states::Searched by(const std::string& strategy, const std::string& loop) {
@@ -43,4 +43,4 @@ TEST_CASE("a thread that spins for ever beside one that repeats starves") {
   CHECK(found.failures.begin()->substr(0, 10) == "starvation");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::state_loops_test

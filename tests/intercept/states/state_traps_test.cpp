@@ -4,7 +4,7 @@
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::state_traps_test {
 namespace {
 
 void spring(const std::string& trap) {
@@ -47,4 +47,4 @@ TEST_CASE("a state includes what the allocator knows") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::state_traps_test

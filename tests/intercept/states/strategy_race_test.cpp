@@ -2,7 +2,7 @@
 // --strategy auto: whichever of two searches decides first; and what a search by states refuses.
 #include "tests/intercept/states/compared_states.hpp"
 
-namespace mcheck {
+namespace mcheck::strategy_race_test {
 namespace {
 
 std::string binary(const std::string& name) {
@@ -73,4 +73,4 @@ TEST_CASE("a search by states refuses a schedule file") {
   CHECK(ran.out.find("strategy 'states' does not go with a schedule file") != std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::strategy_race_test

@@ -2,7 +2,7 @@
 // Time in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck::unmodified_programs {
+namespace mcheck::unmodified_programs::clocks_test {
 
 TEST_CASE("clocks go on with looks and sleeps, and follow creation and join") {
   CHECK(outcome_of("times", "", "all") == "verified");
@@ -20,4 +20,4 @@ TEST_CASE("a sleep orders nothing, however long it is") {
   CHECK(outcome_of("times", "", "sleep_is_no_order") == "assertion");
 }
 
-}  // namespace mcheck::unmodified_programs
+}  // namespace mcheck::unmodified_programs::clocks_test

@@ -10,7 +10,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::dialect_test {
 namespace {
 
 const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
@@ -383,4 +383,4 @@ int main(void) {
   CHECK(unknown.out.find("svcomp, none") != std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::dialect_test

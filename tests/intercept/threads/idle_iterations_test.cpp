@@ -4,7 +4,7 @@
 // others.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::idle_iterations_test {
 namespace {
 
 Explored explored_iterations(const std::string& what) {
@@ -36,4 +36,4 @@ TEST_CASE("a timed lock does not time out early, by either clock") {
   CHECK(found.verdict == "verified");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::idle_iterations_test

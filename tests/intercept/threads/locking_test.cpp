@@ -2,7 +2,7 @@
 // Locks and condition variables of POSIX, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::locking_test {
 namespace {
 
 Explored locking(const std::string& what, const std::string& options = "") {
@@ -73,4 +73,4 @@ TEST_CASE("threads, locks, conditions and once of C11 are those of POSIX") {
   CHECK(found.executions > 1);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::locking_test

@@ -5,7 +5,7 @@
 
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::misuse_test {
 namespace {
 
 struct Case {
@@ -140,4 +140,4 @@ TEST_CASE("misuse that every implementation defines is one warning, and a bug if
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::misuse_test

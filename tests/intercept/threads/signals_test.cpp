@@ -2,7 +2,7 @@
 // Signals that threads wait for, in unmodified programs.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::signals_test {
 namespace {
 
 Explored signals(const std::string& what, const std::string& options = "") {
@@ -40,4 +40,4 @@ TEST_CASE("signals of one kind that a thread sends itself are one") {
   CHECK(signals("oneself").verdict == "verified");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::signals_test

@@ -2,7 +2,7 @@
 // How threads of unmodified programs end.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::thread_ends_test {
 namespace {
 
 Explored ending(const std::string& what) { return explored("unmodified_thread_ends", what); }
@@ -64,4 +64,4 @@ TEST_CASE("a thread that finds a permit may be cancelled before or not at all") 
   CHECK(ending("cancel or permit").kind == "assertion");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::thread_ends_test

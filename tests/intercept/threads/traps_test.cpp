@@ -2,7 +2,7 @@
 // Known pitfalls of such checkers: docs/traps.md lists all, and the test of each.
 #include "tests/intercept/unmodified.hpp"
 
-namespace mcheck {
+namespace mcheck::traps_test {
 namespace {
 
 Explored trap(const std::string& name, const std::string& options = "") {
@@ -47,4 +47,4 @@ TEST_CASE("the polls of an atomic's wait are neither a livelock nor without end"
   CHECK(found.executions <= 6);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::traps_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::undecided_test {
 namespace {
 
 const std::string kMcheck = quoted(MCHECK_BINARY_DIRECTORY "/mcheck");
@@ -37,4 +37,4 @@ TEST_CASE("a thread that has stacks of different sizes is not verified") {
   CHECK(code_of("stack_sizes", "--isolate fork") == 1);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::undecided_test

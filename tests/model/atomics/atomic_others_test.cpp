@@ -9,7 +9,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::atomic_others_test {
 namespace {
 
 constinit atomic_flag global_flag;
@@ -196,4 +196,4 @@ TEST_CASE("a thread waits for an atomic shared_ptr to change") {
   }));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::atomic_others_test

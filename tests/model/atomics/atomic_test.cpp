@@ -12,7 +12,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::atomic_test {
 namespace {
 
 constinit atomic<int> global_number{7, "global number"};
@@ -355,4 +355,4 @@ TEST_CASE("outside of a checked program an atomic is a value") {
   global_number = 7;
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::atomic_test

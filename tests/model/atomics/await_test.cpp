@@ -6,7 +6,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::await_test {
 
 TEST_CASE("an await goes on once the value is there, and is one step") {
   require_verified(explored([] {
@@ -81,4 +81,4 @@ TEST_CASE("an await has no order that releases") {
               "misuse", "awaits with memory order release");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::await_test

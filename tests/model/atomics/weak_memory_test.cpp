@@ -7,7 +7,7 @@
 
 #include "engine/host/search/exploration.hpp"
 
-namespace mcheck {
+namespace mcheck::weak_memory_test {
 namespace {
 
 // Whether both threads may read the first value, and what is assumed if they may not.
@@ -105,4 +105,4 @@ TEST_CASE("a thread that could leave its loop with an older value only spins for
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::weak_memory_test

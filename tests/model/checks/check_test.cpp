@@ -10,7 +10,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::check_test {
 namespace {
 
 // Two threads add in two steps: 6 schedules, in 4 of which an addition is lost.
@@ -274,4 +274,4 @@ TEST_CASE("arguments that were not given have the value said otherwise") {
   }));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::check_test

@@ -12,7 +12,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::misuse_test {
 
 TEST_CASE("to try a mutex that the thread holds is misuse, except for a recursive one") {
   const auto tries = [](auto hold, auto attempt) {
@@ -91,4 +91,4 @@ TEST_CASE("what others wait for may not end") {
               "destroyed-object", "both");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::misuse_test

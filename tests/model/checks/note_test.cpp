@@ -5,7 +5,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::note_test {
 namespace {
 
 std::string text_of(const std::vector<NamedValue>& values) {
@@ -99,4 +99,4 @@ TEST_CASE("without a request for final states there are none") {
   CHECK_FALSE(explore_subject(subject, {}, {}).result.final_states.has_value());
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::note_test

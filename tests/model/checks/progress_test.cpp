@@ -8,7 +8,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::progress_test {
 namespace {
 
 struct Node {
@@ -206,4 +206,4 @@ TEST_CASE("progress is checked beside a false assumption") {
   CHECK(explore(body, {.progress = guarantee::lock_free}).verdict == verdict::bug);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::progress_test

@@ -15,7 +15,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::stuck_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -197,4 +197,4 @@ TEST_CASE(
   require_bug(body(false), "deadlock", "main waits for a notify of `x`");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::stuck_test

@@ -9,7 +9,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::data_race_test {
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
@@ -198,4 +198,4 @@ TEST_CASE("a race that only some schedules have is found, and replays") {
   require_race(result, "data race on `x`");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::data_race_test

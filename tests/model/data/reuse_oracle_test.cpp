@@ -13,7 +13,7 @@
 #include "engine/base/random.hpp"
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::reuse_oracle_test {
 namespace {
 
 constexpr int kSlots = 2;
@@ -201,4 +201,4 @@ TEST_CASE("with reuse by choice, the same exchanges succeed as with a naive allo
   CHECK(where_it_matters > 5);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::reuse_oracle_test

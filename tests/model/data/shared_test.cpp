@@ -14,7 +14,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::shared_test {
 namespace {
 
 shared<int> global_data{3, "global data"};
@@ -227,4 +227,4 @@ TEST_CASE("data that has ended is not read any more") {
               "destroyed-object", "T1 uses `data`, which has been destroyed");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::shared_test

@@ -11,7 +11,7 @@
 
 #include "engine/host/search/exploration.hpp"
 
-namespace mcheck {
+namespace mcheck::sharing_test {
 namespace {
 
 Result verified(const std::function<void()>& body, const options& how = {}) {
@@ -133,4 +133,4 @@ TEST_CASE("without weaker orders nothing but sequential consistency is possible"
         }) == assumed);  // what it cuts off is not checked
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::sharing_test

@@ -11,7 +11,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::condition_variable_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -335,4 +335,4 @@ TEST_CASE("notify_all_at_thread_exit notifies after the thread's last operation"
   require_verified(explored(body));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::condition_variable_test

@@ -12,7 +12,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::counting_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -299,4 +299,4 @@ TEST_CASE("a global barrier is in its first phase when an execution begins") {
                    4);  // 2! orders of arrival, and 2! of departure
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::counting_test

@@ -16,7 +16,7 @@
 #include "tests/model/explored.hpp"
 #include "tests/model/locks/event_orders_oracle.hpp"
 
-namespace mcheck {
+namespace mcheck::event_orders_test {
 namespace {
 
 using orders::EventOrder;
@@ -191,4 +191,4 @@ TEST_CASE("a conversion that forgets a gate is noticed") {
   CHECK(noticed >= 20);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::event_orders_test

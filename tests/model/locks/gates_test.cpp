@@ -13,7 +13,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::gates_test {
 namespace {
 
 constinit gate global_gate{"global gate"};
@@ -340,4 +340,4 @@ TEST_CASE("a schedule ends with its scope, and what it waits for then does not m
   require_verified(explored(body));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::gates_test

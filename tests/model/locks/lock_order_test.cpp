@@ -13,7 +13,7 @@
 #include "engine/base/random.hpp"
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::lock_order_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -205,4 +205,4 @@ TEST_CASE("in random programs of locks exactly those that can get stuck are repo
   CHECK(stuck < kPrograms * 4 / 5);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::lock_order_test

@@ -13,7 +13,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::mutex_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -334,4 +334,4 @@ TEST_CASE("outside of a checked program every lock succeeds at once") {
   const scoped_lock both(guard, timed);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::mutex_test

@@ -8,7 +8,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::once_test {
 namespace {
 
 constinit once_flag global_flag;
@@ -103,4 +103,4 @@ TEST_CASE("outside of a checked program call_once calls once, too") {
   CHECK(calls == 1);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::once_test

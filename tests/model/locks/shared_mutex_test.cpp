@@ -10,7 +10,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::shared_mutex_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -202,4 +202,4 @@ TEST_CASE("a reader that locks several mutexes together does not wait for reader
   }));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::shared_mutex_test

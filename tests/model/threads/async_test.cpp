@@ -11,7 +11,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::async_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -157,4 +157,4 @@ TEST_CASE("make_ready_at_thread_exit makes ready at the thread's end") {
   CHECK(result.seen == std::vector<int>{1});
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::async_test

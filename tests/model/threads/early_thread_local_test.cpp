@@ -6,7 +6,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::early_thread_local_test {
 namespace {
 
 int early_begins = 0;
@@ -46,4 +46,4 @@ TEST_CASE("main destroys the thread_local object that a static initialiser made"
   require_bug(explored([] { tells_its_end = true; }), "check", "destroyed");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::early_thread_local_test

@@ -10,7 +10,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::floating_point_test {
 namespace {
 
 unsigned short x87() {
@@ -87,4 +87,4 @@ TEST_CASE("each of the two control words is a thread's own, where the other is a
   CHECK(x87() == before_too);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::floating_point_test

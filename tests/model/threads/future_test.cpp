@@ -11,7 +11,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::future_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -203,4 +203,4 @@ TEST_CASE("outside of a checked program a promise keeps a value") {
   CHECK(wanted.get() == 3);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::future_test

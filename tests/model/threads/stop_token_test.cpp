@@ -14,7 +14,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::stop_token_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -238,4 +238,4 @@ TEST_CASE("outside of a checked program a request calls what is registered") {
   CHECK(calls == 1);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::stop_token_test

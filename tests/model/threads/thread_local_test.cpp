@@ -11,7 +11,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::thread_local_test {
 namespace {
 
 thread_local int number = 4;
@@ -126,4 +126,4 @@ TEST_CASE("letters and numbers are known on every thread") {
   }));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::thread_local_test

@@ -13,7 +13,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::thread_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -254,4 +254,4 @@ TEST_CASE("a thread more than mcheck can tell apart is a limit, and no misuse") 
   require_limit(explored([&] { body(256); }), "limit-threads", "256 in one program");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::thread_test

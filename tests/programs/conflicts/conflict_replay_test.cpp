@@ -11,7 +11,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::conflict_replay_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -150,4 +150,4 @@ int main() {
   CHECK(ran.out.find("_exit(7): searched again with --isolate fork") != std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::conflict_replay_test

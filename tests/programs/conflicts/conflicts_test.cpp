@@ -13,7 +13,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::conflicts_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -243,4 +243,4 @@ TEST_CASE("conflicts found in processes of their own are the same, and replay th
   CHECK(before["executions"].natural() == after["executions"].natural());
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::conflicts_test

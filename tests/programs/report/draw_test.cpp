@@ -12,7 +12,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::draw_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -130,4 +130,4 @@ TEST_CASE("a tree that is too large is cut, and says by how much") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::draw_test

@@ -10,7 +10,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::kept_counterexamples_test {
 namespace {
 
 std::string golden_file(const KeptCounterexample& counterexample) {
@@ -53,4 +53,4 @@ TEST_CASE("a kept counterexample is what the command prints today") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::kept_counterexamples_test

@@ -8,7 +8,7 @@
 #include "tests/programs/report/kinds_reports.hpp"
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::kinds_test {
 namespace {
 
 struct Kind {
@@ -133,4 +133,4 @@ TEST_CASE("of each kind an unmodified program is found and replayed, and its rig
   judge_front_end("unmodified");
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::kinds_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::last_message_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -24,4 +24,4 @@ TEST_CASE("an answer that comes between listening and looking is no sudden end")
   CHECK(ran.out.find("verified: ") != std::string::npos);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::last_message_test

@@ -5,7 +5,7 @@
 
 #include "tests/programs/search/shared_search.hpp"
 
-namespace mcheck {
+namespace mcheck::minimising_test {
 namespace {
 
 Json explored(const std::string& program, const std::string& options) {
@@ -94,4 +94,4 @@ TEST_CASE("without minimising the schedule is as it was found") {
   CHECK(failure["preemptions"].natural() > 1);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::minimising_test

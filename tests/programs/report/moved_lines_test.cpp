@@ -4,7 +4,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::moved_lines_test {
 namespace {
 
 namespace files = std::filesystem;
@@ -47,4 +47,4 @@ TEST_CASE("a race, a deadlock and a failed check are the same ones when their li
   CHECK(prints[1] != prints[2]);
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::moved_lines_test

@@ -3,7 +3,7 @@
 // and the likely reason.
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::not_repeatable_test {
 namespace {
 
 Json result_of(const std::string& words) {
@@ -40,4 +40,4 @@ TEST_CASE("what mcheck does not intercept is recognised by its values") {
   CHECK(says(result, "likely the values are times"));
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::not_repeatable_test

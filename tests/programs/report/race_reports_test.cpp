@@ -2,7 +2,7 @@
 // The report of a race: both sides with their stacks, and what would have ordered them.
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::race_reports_test {
 namespace {
 
 Json failure_of(const std::string& binary, const std::string& options = "") {
@@ -75,4 +75,4 @@ TEST_CASE("otherwise the report says which locks each side holds") {
   CHECK(failure_of("unmodified/async_sum")["missing"].text().starts_with("neither holds a lock"));
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::race_reports_test

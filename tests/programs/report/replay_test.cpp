@@ -9,7 +9,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::replay_test {
 namespace {
 
 namespace files = std::filesystem;
@@ -163,4 +163,4 @@ TEST_CASE("a schedule that was altered, or is another program's, is refused as a
   CHECK(run_shell(quoted(kBinaries + "lost_update") + " --replay " + altered + " 2>&1").code == 2);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::replay_test

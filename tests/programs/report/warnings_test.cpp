@@ -2,7 +2,7 @@
 // What the command reports besides failures: lock order inversions, and progress.
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::warnings_test {
 namespace {
 
 Json result_of(const std::string& words, int code) {
@@ -78,4 +78,4 @@ TEST_CASE("both front ends distinguish lock-free programs from others") {
   }
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::warnings_test

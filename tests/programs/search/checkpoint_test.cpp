@@ -2,7 +2,7 @@
 // An interrupted search resumes from its checkpoint and reaches the result of an uninterrupted one.
 #include "tests/programs/search/shared_search.hpp"
 
-namespace mcheck {
+namespace mcheck::checkpoint_test {
 namespace {
 
 std::string with_checkpoint(const TemporaryFile& file, const std::string& options = "") {
@@ -114,4 +114,4 @@ TEST_CASE("a checkpoint that cannot be written, or cannot be, is a wrong request
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::checkpoint_test

@@ -11,7 +11,7 @@
 #include "tests/programs/search/count_rows.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::counts_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -106,4 +106,4 @@ TEST_CASE("every group of counts has a test case, and every table a row") {
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::counts_test

@@ -8,7 +8,7 @@
 #include "engine/trace/results/estimate.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::estimate_range_test {
 namespace {
 
 struct Family {
@@ -83,4 +83,4 @@ TEST_CASE("the range of an estimate holds the number of executions within a boun
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::estimate_range_test

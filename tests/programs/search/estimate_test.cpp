@@ -10,7 +10,7 @@
 #include "tests/programs/search/count_rows.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::estimate_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -82,4 +82,4 @@ TEST_CASE("at a tenth of the search 4 of 5 estimates are within a factor of two"
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::estimate_test

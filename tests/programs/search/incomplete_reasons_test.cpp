@@ -5,7 +5,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::incomplete_reasons_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -80,4 +80,4 @@ TEST_CASE("a sample adds its final states to those of the part that was searched
   CHECK(ended == 1000);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::incomplete_reasons_test

@@ -2,7 +2,7 @@
 // A search with several processes has the result of one process, even if some of them die.
 #include "tests/programs/search/shared_search.hpp"
 
-namespace mcheck {
+namespace mcheck::jobs_test {
 namespace {
 
 // The parts of a result that do not depend on which process did what.
@@ -176,4 +176,4 @@ TEST_CASE("half-way the estimate is not off by more than a factor of two") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::jobs_test

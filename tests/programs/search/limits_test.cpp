@@ -3,7 +3,7 @@
 // and replayed like a failure. A failure in another execution is still a bug.
 #include "tests/programs/search/shared_search.hpp"
 
-namespace mcheck {
+namespace mcheck::limits_test {
 namespace {
 
 std::string explore(const std::string& program, const std::string& options) {
@@ -159,4 +159,4 @@ TEST_CASE("a checkpoint keeps that a limit was reached, with its report") {
   CHECK(parsed(again)["limit"].dump() == limit.dump());
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::limits_test

@@ -14,7 +14,7 @@
 #include "engine/base/json.hpp"
 #include "tests/programs/search/shared_search.hpp"
 
-namespace mcheck {
+namespace mcheck::memory_test {
 namespace {
 
 // Of the largest child process so far, the checked program included.
@@ -122,4 +122,4 @@ TEST_CASE("ten thousand executions in one process leak neither memory nor files"
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::memory_test

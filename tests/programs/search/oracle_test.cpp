@@ -15,7 +15,7 @@
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::oracle_test {
 namespace {
 
 using table::Statement;
@@ -170,4 +170,4 @@ TEST_CASE("random tables have the executions and the final states that an enumer
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::oracle_test

@@ -8,7 +8,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::sampling_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -70,4 +70,4 @@ TEST_CASE("where no bug is found the guarantee is in the result, and nothing is 
   CHECK(remarks[0].starts_with("each execution finds a bug of depth 2 with probability at least"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::sampling_test

@@ -10,7 +10,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::table_test {
 namespace {
 
 const std::string kBinaries = MCHECK_BINARY_DIRECTORY "/";
@@ -166,4 +166,4 @@ TEST_CASE("a failing check of a table names its line, and its schedule replays")
   CHECK_THAT(again.out, Catch::Contains("check r0 == 1"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::table_test

@@ -7,7 +7,7 @@
 
 #include "tests/programs/search/count_rows.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::expected_test {
 namespace {
 
 // A folder of programs: the extension of its files, and how to run one.
@@ -148,4 +148,4 @@ TEST_CASE("the samples of the table language get the verdicts that stand beside 
   judge_folder({"table/samples", ".table", "table"});
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::expected_test

@@ -12,7 +12,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::gate_all_test {
 namespace {
 
 namespace files = std::filesystem;
@@ -114,4 +114,4 @@ TEST_CASE("mcheck's own concurrent parts pass its gate, and a wrong use of one d
   CHECK(has(ran.out, "gate: 3 of 3 kernels as expected"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::gate_all_test

@@ -7,7 +7,7 @@
 #include "tests/programs/verdicts/gate_project.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::gate_class_test {
 namespace {
 
 // With a lock, `add` is atomic.
@@ -119,4 +119,4 @@ TEST_CASE("a class that a program describes is a kernel, and a missing header is
   CHECK(has(project.gate().out, "from the cache"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::gate_class_test

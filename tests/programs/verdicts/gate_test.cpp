@@ -10,7 +10,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::gate_test {
 
 TEST_CASE("a gate runs its kernels, remembers them, and runs again what has changed") {
   const std::string toml = kernel("lost_update", "expect = \"bug\"\n") +
@@ -221,4 +221,4 @@ TEST_CASE("a gate writes a folder of pages, where the file says or the command")
   CHECK(has(unwritten.out, "cannot write '/proc/nowhere/index.html'"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::gate_test

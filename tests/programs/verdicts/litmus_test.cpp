@@ -12,7 +12,7 @@
 #include "tests/programs/search/count_rows.hpp"
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::litmus_test {
 namespace {
 
 struct LitmusRow {
@@ -90,4 +90,4 @@ TEST_CASE("litmus tests have the outcomes and the classes of RC11") {
   for (const LitmusRow& row : litmus_rows(Memory::kRc11)) judge_litmus(Memory::kRc11, row);
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::litmus_test

@@ -6,7 +6,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::unmodified_test {
 namespace {
 
 const std::filesystem::path kFolder = kPrograms / "unmodified";
@@ -113,4 +113,4 @@ TEST_CASE("clients of lock-free queues get their verdicts with a bound of two pr
   CHECK(judged == 6);
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::unmodified_test

@@ -13,7 +13,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::variants_test {
 namespace {
 
 const std::filesystem::path kFolder = kPrograms / "unmodified";
@@ -155,4 +155,4 @@ TEST_CASE("with the C++ library linked statically there are as many executions")
   }
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::variants_test

@@ -5,7 +5,7 @@
 
 #include "tests/programs/verdicts/expected.hpp"
 
-namespace mcheck::expected {
+namespace mcheck::expected::weak_test {
 namespace {
 
 // Columns of the table.
@@ -64,4 +64,4 @@ TEST_CASE("each structure has rows, a right one and mutants") {
   }
 }
 
-}  // namespace mcheck::expected
+}  // namespace mcheck::expected::weak_test

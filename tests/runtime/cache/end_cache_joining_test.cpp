@@ -15,6 +15,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::end_cache_joining_test {
 namespace {
 
 struct How {
@@ -179,3 +180,5 @@ TEST_CASE("random programs end as they do when each end is run") {
   }
   CHECK((unjoined > 1000 || mcheck::kAddressSanitizer));
 }
+
+}  // namespace mcheck::end_cache_joining_test

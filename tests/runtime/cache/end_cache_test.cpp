@@ -14,6 +14,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::end_cache_test {
 namespace {
 
 struct How {
@@ -202,3 +203,5 @@ TEST_CASE("blocks that are left on the heap, or were freed, distinguish ends") {
     compare(body, {.strategy = strategy, .behaviour = {}});
   }
 }
+
+}  // namespace mcheck::end_cache_test

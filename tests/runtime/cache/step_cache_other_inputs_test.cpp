@@ -10,6 +10,7 @@
 
 #include "tests/runtime/cache/step_cache_comparison.hpp"
 
+namespace mcheck::step_cache_other_inputs_test {
 namespace {
 
 using mcheck::cached_steps::compare_all;
@@ -161,3 +162,5 @@ TEST_CASE("all objects that end in a step end when it is taken from the cache") 
       },
       how);
 }
+
+}  // namespace mcheck::step_cache_other_inputs_test

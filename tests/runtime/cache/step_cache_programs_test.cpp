@@ -16,6 +16,7 @@
 #include "engine/platform/processor/raw_copy.hpp"
 #include "tests/runtime/cache/step_cache_comparison.hpp"
 
+namespace mcheck::step_cache_programs_test {
 namespace {
 
 using mcheck::cached_steps::How;
@@ -369,3 +370,5 @@ TEST_CASE("names of threads are set, and numbers drawn, with cached steps before
     two.join();
   });
 }
+
+}  // namespace mcheck::step_cache_programs_test

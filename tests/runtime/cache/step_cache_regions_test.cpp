@@ -18,6 +18,7 @@
 #include "engine/platform/system/system_calls.hpp"
 #include "tests/runtime/cache/step_cache_comparison.hpp"
 
+namespace mcheck::step_cache_regions_test {
 using mcheck::cached_steps::compare;
 using mcheck::cached_steps::compare_all;
 using mcheck::cached_steps::kStrategies;
@@ -256,3 +257,5 @@ TEST_CASE("a read of the processor time is not reported as a call of the program
   CHECK(during_time_reads == 0);
   CHECK(trapped_calls == (can ? 1 : 0));
 }
+
+}  // namespace mcheck::step_cache_regions_test

@@ -6,7 +6,7 @@
 
 #include "engine/runtime/cache/step_cache.hpp"
 
-namespace mcheck {
+namespace mcheck::step_cache_table_test {
 namespace {
 
 using Key = StepCache::Key;
@@ -121,4 +121,4 @@ TEST_CASE("with few hits, few steps are recorded") {
   CHECK(steps.may_record(100'000));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::step_cache_table_test

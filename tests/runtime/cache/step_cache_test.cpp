@@ -11,6 +11,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::step_cache_test {
 using mcheck::cached_steps::compare_all;
 using mcheck::cached_steps::How;
 
@@ -68,3 +69,5 @@ TEST_CASE("an object that is no longer used in one execution is used in another"
     two.join();
   });
 }
+
+}  // namespace mcheck::step_cache_test

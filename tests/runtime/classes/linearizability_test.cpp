@@ -22,7 +22,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/class_test.hpp"
 
-namespace mcheck {
+namespace mcheck::linearizability_test {
 namespace {
 
 constexpr std::size_t kPrograms = 6;
@@ -265,16 +265,18 @@ Result explore_calls(const std::string& text, const std::string& strategy, consi
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::linearizability_test
 
-MCHECK_CLASS(mcheck::Registers) {
+using mcheck::linearizability_test::Registers;
+
+MCHECK_CLASS(Registers) {
   about.values<int>({0, 1, 2, 3, 4, 5});
   about.constructor<>("Registers");
-  about.operation<mcheck::Registers&, int>(
-      "run", [](mcheck::Registers& registers, int program) { return registers.run(program); });
+  about.operation<Registers&, int>(
+      "run", [](Registers& registers, int program) { return registers.run(program); });
 }
 
-namespace mcheck {
+namespace mcheck::linearizability_test {
 
 TEST_CASE("what brute force finds consistent is verified, and nothing else") {
   const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
@@ -345,4 +347,4 @@ TEST_CASE("a judge that is wrong on purpose disagrees with brute force") {
   CHECK(disagreements[static_cast<std::size_t>(JudgeCanary::kForgetsAnOutcome)] > 0);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::linearizability_test

@@ -20,7 +20,7 @@
 #include "engine/model/class_test.hpp"
 #include "tests/runtime/classes/waiting_oracle.hpp"
 
-namespace mcheck {
+namespace mcheck::waiting_test {
 namespace {
 
 constexpr consistency kConditions[] = {consistency::linearizable, consistency::sequential};
@@ -83,16 +83,18 @@ Result explore_calls(const std::string& text, const std::string& strategy, consi
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::waiting_test
 
-MCHECK_CLASS(mcheck::WaitingRegisters) {
+using mcheck::waiting_test::WaitingRegisters;
+
+MCHECK_CLASS(WaitingRegisters) {
   about.values<int>({0, 1, 2, 3, 4, 5});
   about.constructor<>("WaitingRegisters");
-  about.operation<mcheck::WaitingRegisters&, int>(
-      "run", [](mcheck::WaitingRegisters& object, int program) { return object.run(program); });
+  about.operation<WaitingRegisters&, int>(
+      "run", [](WaitingRegisters& object, int program) { return object.run(program); });
 }
 
-namespace mcheck {
+namespace mcheck::waiting_test {
 
 TEST_CASE("what requests and completions explain is verified, and nothing else") {
   const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
@@ -163,4 +165,4 @@ TEST_CASE("a judge that splits no calls, or all of them, disagrees with brute fo
   CHECK(disagreements[2] > 0);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::waiting_test

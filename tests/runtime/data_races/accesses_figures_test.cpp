@@ -10,7 +10,7 @@
 
 #include "engine/runtime/data_races/accesses.hpp"
 
-namespace mcheck {
+namespace mcheck::accesses_figures_test {
 namespace {
 
 constexpr std::uint64_t kBase = 0x3000'0010'0000;
@@ -81,4 +81,4 @@ TEST_CASE("an access costs this much", "[.figures]") {
   active_races = nullptr;
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::accesses_figures_test

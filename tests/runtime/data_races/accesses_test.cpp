@@ -14,6 +14,7 @@
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/search/driver/search.hpp"
 
+namespace mcheck::accesses_test {
 namespace {
 
 using mcheck::Backtrack;
@@ -235,3 +236,5 @@ TEST_CASE("hooks do nothing while no detector is active") {
   };
   CHECK(mcheck::explore(body, {.strategy = "dfs"}).verdict == mcheck::verdict::verified);
 }
+
+}  // namespace mcheck::accesses_test

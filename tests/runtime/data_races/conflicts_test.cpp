@@ -8,7 +8,7 @@
 
 #include "engine/base/random.hpp"
 
-namespace mcheck {
+namespace mcheck::conflicts_test {
 namespace {
 
 constexpr unsigned kThreads = 3;
@@ -166,4 +166,4 @@ TEST_CASE("a write that counts for a whole object conflicts with a read of anoth
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::conflicts_test

@@ -10,7 +10,7 @@
 #include "engine/platform/processor/raw_copy.hpp"
 #include "tests/runtime/data_races/race_programs.hpp"
 
-namespace race_programs {
+namespace race_programs::race_oracle_test {
 namespace {
 
 constexpr int kMostInterleavings = 4'000;
@@ -107,4 +107,4 @@ TEST_CASE("a detector that is wrong about memory orders is caught by the random 
   CHECK_FALSE(is_caught([](Statement&) {}, 500));
 }
 
-}  // namespace race_programs
+}  // namespace race_programs::race_oracle_test

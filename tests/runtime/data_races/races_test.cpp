@@ -11,7 +11,7 @@
 #include "tests/runtime/data_races/races_naive.hpp"
 #include "tests/support/generators/draw.hpp"
 
-namespace mcheck {
+namespace mcheck::races_test {
 namespace {
 
 constexpr unsigned kThreads = 4;
@@ -371,4 +371,4 @@ TEST_CASE("the first race of random accesses is that of a list of all accesses")
   CHECK(races > 10'000);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::races_test

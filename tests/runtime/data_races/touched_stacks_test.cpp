@@ -8,7 +8,7 @@
 
 #include "tests/support/generators/draw.hpp"
 
-namespace mcheck {
+namespace mcheck::touched_stacks_test {
 namespace {
 
 constexpr unsigned kOwners = 3;
@@ -161,4 +161,4 @@ TEST_CASE("the state of frames is that of a list of all that happened, restored 
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::touched_stacks_test

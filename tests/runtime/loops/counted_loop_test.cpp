@@ -6,6 +6,7 @@
 
 #include "tests/runtime/loops/spinning.hpp"
 
+namespace mcheck::counted_loop_test {
 namespace {
 
 using namespace spinning;
@@ -117,16 +118,16 @@ std::vector<Setup> all_setups() {
 // Once with many iterations, else with some: each is run several times in an execution.
 void check_same_results(const std::function<unsigned(int)>& body,
                         const std::vector<Setup>& setups) {
-  const Explored three = explore([&] { return body(3); }, {.strategy = "dfs"});
-  const Explored five = explore([&] { return body(5); }, {.strategy = "dfs"});
+  const ExploredResults three = explore_results([&] { return body(3); }, {.strategy = "dfs"});
+  const ExploredResults five = explore_results([&] { return body(5); }, {.strategy = "dfs"});
   CHECK(three.summary.verdict == mcheck::verdict::verified);
   CHECK(five.summary.verdict == mcheck::verdict::verified);
   CHECK(three.results == five.results);
   for (const Setup& setup : setups) {
     const bool once = setup.strategy == "trust" && setup.backtrack == mcheck::backtracking::restore;
-    const Explored many =
-        explore([&] { return body(once ? kMany : kSome); },
-                {.strategy = setup.strategy, .seconds = kLong, .backtrack = setup.backtrack});
+    const ExploredResults many = explore_results(
+        [&] { return body(once ? kMany : kSome); },
+        {.strategy = setup.strategy, .seconds = kLong, .backtrack = setup.backtrack});
     CHECK(many.summary.verdict == mcheck::verdict::verified);
     CHECK(many.results == five.results);
   }
@@ -155,8 +156,8 @@ TEST_CASE("a loop that tries a lock ten thousand times ends as one of few iterat
 
 TEST_CASE("a loop that counts its iterations has as many classes with more of them") {
   const auto executions = [](int iterations) {
-    return explore([&] { return spin_then_load(iterations, AfterLoop::kNothing); },
-                   {.strategy = "trust"})
+    return explore_results([&] { return spin_then_load(iterations, AfterLoop::kNothing); },
+                           {.strategy = "trust"})
         .summary.executions;
   };
   CHECK(executions(kMany) == executions(2000));
@@ -165,16 +166,16 @@ TEST_CASE("a loop that counts its iterations has as many classes with more of th
 }
 
 TEST_CASE("a loop of fewer than a thousand iterations is explored iteration by iteration") {
-  const Explored all =
-      explore([] { return spin_then_load(300, AfterLoop::kNothing); }, {.strategy = "trust"});
+  const ExploredResults all = explore_results(
+      [] { return spin_then_load(300, AfterLoop::kNothing); }, {.strategy = "trust"});
   CHECK(all.summary.verdict == mcheck::verdict::verified);
   CHECK(all.summary.executions == 302);  // seen in any iteration, after the loop, or not at all
 }
 
 TEST_CASE("what depends on the count of iterations is not verified") {
   for (const AfterLoop after_loop : {AfterLoop::kCount, AfterLoop::kSum, AfterLoop::kLate}) {
-    const Explored found =
-        explore([&] { return spin_then_load(kMany, after_loop); }, {.strategy = "trust"});
+    const ExploredResults found =
+        explore_results([&] { return spin_then_load(kMany, after_loop); }, {.strategy = "trust"});
     CHECK(found.summary.verdict == mcheck::verdict::incomplete);
   }
 }
@@ -192,3 +193,5 @@ TEST_CASE("what only the last iteration of ten thousand does wrong is found, and
 TEST_CASE("a wake-up that is lost after ten thousand iterations is found, and replayed") {
   check_bug([] { return loses_wake_up(kMany); }, "deadlock", "permit");
 }
+
+}  // namespace mcheck::counted_loop_test

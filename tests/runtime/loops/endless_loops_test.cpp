@@ -11,6 +11,7 @@
 #include "tests/support/oracle/cycles.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::endless_loops_test {
 namespace {
 
 constexpr std::size_t kMostStates = 100;
@@ -55,3 +56,5 @@ TEST_CASE("livelocks and starvations are reported in exactly those random loops 
   CHECK(starving > programs / 20);
   CHECK(not_shown <= programs / 100);
 }
+
+}  // namespace mcheck::endless_loops_test

@@ -8,6 +8,7 @@
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::spin_bounds_test {
 namespace {
 
 using namespace spinning;
@@ -27,8 +28,10 @@ using Body = std::function<unsigned()>;
 // All results that depth-first search reaches within the bound, and every way to be stuck in it.
 void reaches_what_dfs_reaches(const Body& body, int bound) {
   INFO("bound " << bound);
-  const Explored all = explore(body, {.strategy = "dfs", .bound = bound, .stop_after = 0});
-  const Explored found = explore(body, {.strategy = "trust", .bound = bound, .stop_after = 0});
+  const ExploredResults all =
+      explore_results(body, {.strategy = "dfs", .bound = bound, .stop_after = 0});
+  const ExploredResults found =
+      explore_results(body, {.strategy = "trust", .bound = bound, .stop_after = 0});
   const auto bug = mcheck::verdict::bug;
   CHECK((found.summary.verdict == bug || all.summary.verdict != bug));
   for (unsigned result = 0; result < all.results.size(); ++result) {
@@ -36,7 +39,7 @@ void reaches_what_dfs_reaches(const Body& body, int bound) {
     INFO("result " << result);
     CHECK(found.results[result]);
     // That it was run is not enough: it must count as within the bound.
-    const Explored checked = explore(
+    const ExploredResults checked = explore_results(
         [&] {
           const unsigned seen = body();
           mcheck::check(seen != result, "another result");
@@ -176,7 +179,7 @@ TEST_CASE("leaving a thread that spins is no preemption") {
     return seen;
   };
   reaches_what_dfs_reaches(body, 0);
-  const Explored found = explore(body, {.strategy = "trust", .bound = 0});
+  const ExploredResults found = explore_results(body, {.strategy = "trust", .bound = 0});
   CHECK(found.results[1]);
 }
 
@@ -203,3 +206,5 @@ TEST_CASE("leaving a thread that spins on several variables is no preemption") {
   };
   for (int bound = 0; bound <= 2; ++bound) reaches_what_dfs_reaches(body, bound);
 }
+
+}  // namespace mcheck::spin_bounds_test

@@ -4,6 +4,7 @@
 #include "tests/runtime/loops/spin_locks.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
 
+namespace mcheck::spin_locks_test {
 namespace {
 
 using namespace spinning;
@@ -13,15 +14,15 @@ constexpr unsigned kMost = mcheck::kAddressSanitizer ? 3 : 4;
 std::uint64_t factorial(unsigned n) { return n <= 1 ? 1 : n * factorial(n - 1); }
 
 template <class Lock>
-Explored verify(unsigned n, std::uint64_t expected) {
-  const Explored trust = explore(lock_once<Lock>(n), {.strategy = "trust"});
+ExploredResults verify(unsigned n, std::uint64_t expected) {
+  const ExploredResults trust = explore_results(lock_once<Lock>(n), {.strategy = "trust"});
   CHECK(trust.summary.verdict == mcheck::verdict::verified);
   if (expected > 0) CHECK(trust.summary.executions == expected);
   CHECK(std::count(trust.results.begin(), trust.results.end(), true) ==
         static_cast<std::ptrdiff_t>(factorial(n)));
   if (n == 2 && !mcheck::kAddressSanitizer) {  // with AddressSanitizer, comparing all memory costs
                                                // a hundred times more
-    const Explored all = explore(lock_once<Lock>(n), {.strategy = "dfs"});
+    const ExploredResults all = explore_results(lock_once<Lock>(n), {.strategy = "dfs"});
     CHECK(all.summary.verdict == mcheck::verdict::verified);
     CHECK(all.results == trust.results);
   }
@@ -118,3 +119,5 @@ TEST_CASE("broken locks are found") {
   };
   check_bug(lock_once<Polite>(2), "race", "data race on `order`");
 }
+
+}  // namespace mcheck::spin_locks_test

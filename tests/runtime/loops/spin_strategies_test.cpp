@@ -4,6 +4,7 @@
 
 #include <mcheck/mcheck.hpp>
 
+namespace mcheck::spin_strategies_test {
 namespace {
 
 // One thread spins on a flag that another sets.
@@ -59,3 +60,5 @@ TEST_CASE("loops that spin on a flag or a ticket end, and are no failure") {
     CHECK(waiting.executions == 300);
   }
 }
+
+}  // namespace mcheck::spin_strategies_test

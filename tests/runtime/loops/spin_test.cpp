@@ -12,6 +12,7 @@
 #include "tests/support/table/table_body.hpp"
 #include "tests/support/table/table_executor.hpp"
 
+namespace mcheck::spin_test {
 namespace {
 
 using namespace spinning;
@@ -66,13 +67,14 @@ unsigned handshake(bool answers) {
 }  // namespace
 
 TEST_CASE("a seqlock's reader repeats until it has read between two writes") {
-  const Explored trust = explore([] { return seqlock(true); }, {.strategy = "trust"});
+  const ExploredResults trust =
+      explore_results([] { return seqlock(true); }, {.strategy = "trust"});
   CHECK(trust.summary.verdict == mcheck::verdict::verified);
   CHECK(trust.results[0]);
   CHECK(trust.results[1]);
   CHECK(trust.results[2]);
   if (!mcheck::kAddressSanitizer) {
-    const Explored all = explore([] { return seqlock(true); }, {.strategy = "dfs"});
+    const ExploredResults all = explore_results([] { return seqlock(true); }, {.strategy = "dfs"});
     CHECK(all.summary.verdict == mcheck::verdict::verified);
     CHECK(all.results == trust.results);
   }
@@ -80,7 +82,8 @@ TEST_CASE("a seqlock's reader repeats until it has read between two writes") {
 }
 
 TEST_CASE("a thread that is waited for may wait in turn") {
-  const Explored trust = explore([] { return handshake(true); }, {.strategy = "trust"});
+  const ExploredResults trust =
+      explore_results([] { return handshake(true); }, {.strategy = "trust"});
   CHECK(trust.summary.verdict == mcheck::verdict::verified);
   CHECK(trust.summary.executions == 1);
   check_bug([] { return handshake(false); }, "livelock",
@@ -130,7 +133,7 @@ TEST_CASE("a loop that counts its iterations in memory that others may see is no
     return *iterations;
   };
   for (const char* strategy : {"trust", "dfs"}) {
-    const Explored found = explore(body, {.strategy = strategy});
+    const ExploredResults found = explore_results(body, {.strategy = strategy});
     CHECK(found.summary.verdict == mcheck::verdict::verified);
     CHECK(found.summary.executions == 4);  // before the store: 0, 1, 2 loads, or 3
     for (unsigned iterations = 0; iterations <= 3; ++iterations) CHECK(found.results[iterations]);
@@ -153,7 +156,7 @@ TEST_CASE("a loop that spins a fixed number of times does all of them") {
       return iterations;
     };
     for (const char* strategy : {"trust", "dfs"}) {
-      const Explored found = explore(body, {.strategy = strategy});
+      const ExploredResults found = explore_results(body, {.strategy = strategy});
       CHECK(found.summary.verdict == mcheck::verdict::verified);
       CHECK(found.summary.executions == 6);
       for (unsigned iterations = 0; iterations <= 5; ++iterations) CHECK(found.results[iterations]);
@@ -178,7 +181,7 @@ TEST_CASE("whether an iteration is idle may depend on data that came with what i
     return was_good ? 1u : 0u;
   };
   for (const char* strategy : {"trust", "dfs"}) {
-    const Explored found = explore(body, {.strategy = strategy});
+    const ExploredResults found = explore_results(body, {.strategy = strategy});
     CHECK(found.summary.verdict == mcheck::verdict::verified);
     // Good: it reads before or after; bad: before, or after both. Unreduced, it also reads before
     // choose.
@@ -201,7 +204,8 @@ TEST_CASE("versions that a thread has missed are no executions of their own") {
     return 0;
   };
   for (const auto backtrack : {mcheck::backtracking::restore, mcheck::backtracking::rerun}) {
-    const Explored found = explore(body, {.strategy = "trust", .backtrack = backtrack});
+    const ExploredResults found =
+        explore_results(body, {.strategy = "trust", .backtrack = backtrack});
     CHECK(found.summary.verdict == mcheck::verdict::verified);
     CHECK(found.summary.executions == 24);
     CHECK(found.summary.probes <= 6);
@@ -232,16 +236,18 @@ TEST_CASE("programs that spin have the classes that they would have if they awai
       }
       return sum % 1024;
     };
-    const Explored polled = explore(body, {.strategy = "trust", .stop_after = 0});
+    const ExploredResults polled = explore_results(body, {.strategy = "trust", .stop_after = 0});
     CHECK(polled.summary.executions == awaited.executions);
-    const Explored rerun = explore(
+    const ExploredResults rerun = explore_results(
         body, {.strategy = "trust", .stop_after = 0, .backtrack = mcheck::backtracking::rerun});
     CHECK(polled.summary.executions == rerun.summary.executions);
     CHECK(polled.summary.traces_low == rerun.summary.traces_low);
-    const Explored every = explore(body, {.strategy = "dfs", .stop_after = 0});
+    const ExploredResults every = explore_results(body, {.strategy = "dfs", .stop_after = 0});
     CHECK(polled.results == every.results);
     CHECK(every.summary.executions == all.schedules);
     CHECK((polled.summary.verdict == mcheck::verdict::bug) == (all.deadlocks > 0));
     CHECK(polled.summary.verdict == every.summary.verdict);
   }
 }
+
+}  // namespace mcheck::spin_test

@@ -37,13 +37,13 @@ inline bool has_await(const table::Program& program) {
 }
 
 // What an exploration saw: the verdict, and every final result.
-struct Explored {
+struct ExploredResults {
   mcheck::summary summary;
   std::array<bool, 1024> results{};
 };
 
-inline Explored explore(const std::function<unsigned()>& body, mcheck::options how) {
-  Explored explored;
+inline ExploredResults explore_results(const std::function<unsigned()>& body, mcheck::options how) {
+  ExploredResults explored;
   if (how.seconds == 0) how.seconds = 20;
   how.steps = 1000;
   how.ignore_leaks = true;  // what table programs share is never destroyed
@@ -58,7 +58,8 @@ inline void check_bug(const std::function<unsigned()>& body, const std::string& 
                       const std::string& words) {
   for (const char* strategy : {"trust", "dfs"}) {
     for (const auto backtrack : {mcheck::backtracking::restore, mcheck::backtracking::rerun}) {
-      const Explored found = explore(body, {.strategy = strategy, .backtrack = backtrack});
+      const ExploredResults found =
+          explore_results(body, {.strategy = strategy, .backtrack = backtrack});
       CHECK(found.summary.verdict == mcheck::verdict::bug);
       CHECK(found.summary.failure == kind);
       CHECK_THAT(found.summary.message, Catch::Contains(words));

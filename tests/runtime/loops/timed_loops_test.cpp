@@ -12,6 +12,7 @@
 #include "tests/runtime/loops/spinning.hpp"
 #include "tests/support/generators/draw.hpp"
 
+namespace mcheck::timed_loops_test {
 namespace {
 
 using namespace spinning;
@@ -96,12 +97,12 @@ unsigned run(const Program& program, int most) {
   return (sum * 9 + static_cast<unsigned>(values[0] * 3 + values[1])) % 1024;
 }
 
-Explored explore_iterations(const Program& program, int most, mcheck::options how) {
+ExploredResults explore_iterations(const Program& program, int most, mcheck::options how) {
   how.stop_after = 0;
-  return spinning::explore([&] { return run(program, most); }, how);
+  return spinning::explore_results([&] { return run(program, most); }, how);
 }
 
-bool contains(const Explored& all, const Explored& some) {
+bool contains(const ExploredResults& all, const ExploredResults& some) {
   for (std::size_t i = 0; i < all.results.size(); ++i) {
     if (some.results[i] && !all.results[i]) return false;
   }
@@ -110,7 +111,7 @@ bool contains(const Explored& all, const Explored& some) {
 
 void check_verified(const std::function<unsigned()>& body, std::vector<unsigned> results) {
   for (const char* strategy : {"trust", "dfs"}) {
-    const Explored found = explore(body, {.strategy = strategy});
+    const ExploredResults found = explore_results(body, {.strategy = strategy});
     CHECK(found.summary.verdict == mcheck::verdict::verified);
     for (unsigned i = 0; i < found.results.size(); ++i) {
       CHECK(found.results[i] == (std::ranges::find(results, i) != results.end()));
@@ -126,11 +127,11 @@ TEST_CASE("a loop around a wait that times out has the results of its first iter
     const bool others = seed % 2 == 0;
     const Program program = random_program(seed, others);
     INFO("seed " << seed << "\n" << text_of(program));
-    const Explored trust = explore_iterations(program, kEndless, {.strategy = "trust"});
-    const Explored few = explore_iterations(program, 1, {.strategy = "trust"});
+    const ExploredResults trust = explore_iterations(program, kEndless, {.strategy = "trust"});
+    const ExploredResults few = explore_iterations(program, 1, {.strategy = "trust"});
     CHECK(contains(trust, few));
     if (others) continue;  // without reduction each would count the other's iteration as a change
-    const Explored all = explore_iterations(program, kEndless, {.strategy = "dfs"});
+    const ExploredResults all = explore_iterations(program, kEndless, {.strategy = "dfs"});
     CHECK(all.summary.verdict == trust.summary.verdict);
     CHECK(all.results == trust.results);
   }
@@ -201,7 +202,7 @@ TEST_CASE("what is written in each iteration is seen in isolated executions, too
     return 0u;
   };
   for (const auto isolate : {mcheck::isolation::none, mcheck::isolation::fork}) {
-    const Explored found = explore(body, {.strategy = "trust", .isolate = isolate});
+    const ExploredResults found = explore_results(body, {.strategy = "trust", .isolate = isolate});
     CHECK(found.summary.verdict == mcheck::verdict::bug);
     CHECK(found.summary.failure == "check");
   }
@@ -219,3 +220,5 @@ TEST_CASE("a repeated timed wait for what never comes is a livelock") {
       },
       "livelock", "main waits at `changed` with a time limit repeatedly, for ever");
 }
+
+}  // namespace mcheck::timed_loops_test

@@ -7,6 +7,7 @@
 
 #include "engine/platform/processor/raw_copy.hpp"
 
+namespace mcheck::counts_test {
 namespace {
 
 std::uint64_t factorial(unsigned n) { return n <= 1 ? 1 : n * factorial(n - 1); }
@@ -39,3 +40,5 @@ TEST_CASE("T real threads of K fetch_add have (TK)!/(K!)^T executions") {
     }
   }
 }
+
+}  // namespace mcheck::counts_test

@@ -15,7 +15,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::endings_test {
 namespace {
 
 // All failures of all executions, as "kind: message", in the order found.
@@ -315,4 +315,4 @@ TEST_CASE("a second process, which cannot be restored, is misuse and is not star
   require_bug(explored([] { (void)fork(); }), "misuse", "calls fork()");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::endings_test

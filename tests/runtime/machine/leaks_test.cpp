@@ -13,6 +13,7 @@
 
 #include "engine/base/random.hpp"
 
+namespace mcheck::leaks_test {
 namespace {
 
 constexpr std::size_t kBlocks = 12;
@@ -148,3 +149,5 @@ TEST_CASE(
   CHECK(found.failure == "leak");
   CHECK(found.message.find("a block of 4 bytes that main allocated") != std::string::npos);
 }
+
+}  // namespace mcheck::leaks_test

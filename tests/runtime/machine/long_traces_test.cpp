@@ -12,6 +12,7 @@
 #include "engine/platform/processor/raw_copy.hpp"
 #include "tests/support/generators/long_traces.hpp"
 
+namespace mcheck::long_traces_test {
 namespace {
 
 struct Explored {
@@ -101,3 +102,5 @@ TEST_CASE("200 random programs have the classes in thousands of steps that they 
   CHECK(polled > wanted / 8);
   CHECK(polled < wanted);
 }
+
+}  // namespace mcheck::long_traces_test

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+namespace mcheck::operation_code_test {
 using mcheck::Kind;
 using mcheck::MemoryOrder;
 using mcheck::ObjectId;
@@ -38,3 +39,5 @@ TEST_CASE("an operation that is written in two parts has the right fields") {
     }
   }
 }
+
+}  // namespace mcheck::operation_code_test

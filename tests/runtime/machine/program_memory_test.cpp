@@ -12,7 +12,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::program_memory_test {
 namespace {
 
 int number = 5;
@@ -281,4 +281,4 @@ TEST_CASE("an exploration leaves program memory as it found it, also after a fai
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::program_memory_test

@@ -8,6 +8,7 @@
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::random_programs_test {
 namespace {
 
 mcheck::summary explore(const table::Program& program, mcheck::backtracking backtrack) {
@@ -68,3 +69,5 @@ TEST_CASE("an object that was destroyed is restored as it was before, not as it 
   CHECK(restored.traces_low == rerun.traces_low);
   CHECK(restored.executions == rerun.executions);
 }
+
+}  // namespace mcheck::random_programs_test

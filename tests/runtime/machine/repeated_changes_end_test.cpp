@@ -11,6 +11,7 @@
 
 #include "tests/runtime/machine/repeated_changes.hpp"
 
+namespace mcheck::repeated_changes_end_test {
 using repeating::BatchSize;
 using repeating::Body;
 using repeating::kMany;
@@ -177,3 +178,5 @@ TEST_CASE(
   CHECK(stopped.limits[0].failure.kind == mcheck::FailureKind::kLimitPatience);
   CHECK(stopped.events >= 30);
 }
+
+}  // namespace mcheck::repeated_changes_end_test

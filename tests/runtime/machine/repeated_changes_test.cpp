@@ -10,6 +10,7 @@
 
 #include "tests/runtime/machine/repeated_changes.hpp"
 
+namespace mcheck::repeated_changes_test {
 namespace {
 
 using repeating::BatchSize;
@@ -176,3 +177,5 @@ TEST_CASE("an atomic is not mistaken for another that is created where it was") 
     (void)where;
   });
 }
+
+}  // namespace mcheck::repeated_changes_test

@@ -15,6 +15,7 @@
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/table/table_body.hpp"
 
+namespace mcheck::run_ahead_test {
 namespace {
 
 mcheck::SearchReport search(const std::function<void()>& body, const char* strategy,
@@ -186,3 +187,5 @@ TEST_CASE("a thread that runs in another's place may change what that one could 
     CHECK(with.events == without.events);
   }
 }
+
+}  // namespace mcheck::run_ahead_test

@@ -24,7 +24,7 @@ MCHECK_STACK_CLEARING_HOOK(hook_of_test)
 // NOLINTEND
 }
 
-namespace mcheck {
+namespace mcheck::stack_clearing_test {
 namespace {
 
 constexpr std::size_t kLooked = 1536;
@@ -98,4 +98,4 @@ TEST_CASE("a hook that clears the stack gets all six words") {
   with_and_without([] { CHECK(hook_of_test(1, 2, 3, 4, 5, 6) == 654321); });
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::stack_clearing_test

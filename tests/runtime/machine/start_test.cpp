@@ -7,7 +7,7 @@
 
 #include "tests/model/explored.hpp"
 
-namespace mcheck {
+namespace mcheck::start_test {
 namespace {
 
 constexpr std::size_t kExecutions = 100;
@@ -45,4 +45,4 @@ TEST_CASE("a start that takes longer to restore than to run is run again") {
   CHECK(starts(std::size_t{1} << 20, backtracking::automatic) == kExecutions + 7);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::start_test

@@ -6,6 +6,7 @@
 
 #include <mcheck/mcheck.hpp>
 
+namespace mcheck::uniform_walk_test {
 TEST_CASE("urw gives a thread the share of those that it is going to start") {
   // T1 adds and starts T1.1, which adds twice; T2 adds twice. A chain of 3 and one of 2 steps: 5! /
   // (3! 2!) = 10 schedules. A walk that counted only T1's own step would start with T2 in two of
@@ -43,3 +44,5 @@ TEST_CASE("urw gives a thread the share of those that it is going to start") {
   CHECK(std::ranges::count_if(counts, [](int count) { return count > 0; }) == 10);
   CHECK(chi_square < 27.9);  // 9 degrees of freedom, one in a thousand
 }
+
+}  // namespace mcheck::uniform_walk_test

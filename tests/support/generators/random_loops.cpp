@@ -22,7 +22,7 @@ void add_step(Draw& draw, std::vector<Statement>& thread) {
 }
 
 // Locks are released at once, so no thread locks twice. Two threads may lock both in two orders.
-void add_section(Draw& draw, std::vector<Statement>& thread) {
+void add_loop_section(Draw& draw, std::vector<Statement>& thread) {
   const int mutex = draw.below(kObjects);
   const bool tries = draw.one_in(2);
   thread.push_back({tries ? Word::kTryLock : Word::kLock, mutex, 0});
@@ -37,7 +37,7 @@ void add_loop(Draw& draw, std::vector<Statement>& thread) {
   const auto begin = static_cast<int>(thread.size());
   const int steps = 1 + draw.below(3);
   for (int i = 0; i < steps; ++i)
-    draw.one_in(4) ? add_section(draw, thread) : add_step(draw, thread);
+    draw.one_in(4) ? add_loop_section(draw, thread) : add_step(draw, thread);
   if (draw.one_in(3)) thread.push_back({Word::kProgress});
   if (draw.one_in(6)) thread.push_back({Word::kYield});
   const bool may_end = !draw.one_in(3);

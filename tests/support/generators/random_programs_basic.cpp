@@ -6,7 +6,7 @@
 namespace table {
 namespace {
 
-void add_section(Draw& draw, std::vector<Statement>& thread) {
+void add_short_section(Draw& draw, std::vector<Statement>& thread) {
   const int object = draw.below(kObjects);
   const int reg = draw.below(kRegisters);
   switch (draw.below(6)) {
@@ -60,7 +60,7 @@ Program random_program(std::uint64_t seed, int length) {
     const int wanted = 1 + draw.below(length);
     while (static_cast<int>(thread.size()) < wanted) {
       if (draw.below(3) == 0) {
-        add_section(draw, thread);
+        add_short_section(draw, thread);
       } else {
         add_single(draw, thread);
       }

@@ -23,7 +23,7 @@ class Explorer {
       for (int way = 0; way < ways; ++way) {
         maximal = false;
         Prefix next = prefix;
-        const Step step = next.extend(t, way, edges_);
+        const OracleStep step = next.extend(t, way, edges_);
         if (!seen_.insert(next.key())) continue;
         if (wanted_ != nullptr) path_.push_back({.thread = t, .label = step.label});
         if (!expand(next)) return false;
@@ -49,13 +49,14 @@ class Explorer {
 };
 
 // Takes the step with this label, if there is one.
-std::optional<Step> extend(Prefix& prefix, const ScheduleStep& wanted, std::vector<Edge>& edges) {
+std::optional<OracleStep> extend(Prefix& prefix, const ScheduleStep& wanted,
+                                 std::vector<Edge>& edges) {
   const Machine& machine = prefix.machine();
   if (wanted.thread < 0 || wanted.thread >= machine.threads()) return std::nullopt;
   const int ways = machine.ways(wanted.thread);
   for (int way = 0; way < ways; ++way) {
     Prefix next = prefix;
-    const Step step = next.extend(wanted.thread, way, edges);
+    const OracleStep step = next.extend(wanted.thread, way, edges);
     if (step.label != wanted.label) continue;
     prefix = next;
     return step;
@@ -71,13 +72,13 @@ std::optional<ClassSet> classes_of(const Program& program, Relation relation, st
   return std::move(explorer.classes());
 }
 
-std::optional<std::vector<Step>> steps_of(const Program& program, Relation relation,
-                                          std::span<const ScheduleStep> schedule) {
+std::optional<std::vector<OracleStep>> steps_of(const Program& program, Relation relation,
+                                                std::span<const ScheduleStep> schedule) {
   Prefix prefix(program, relation);
   std::vector<Edge> edges;
-  std::vector<Step> steps;
+  std::vector<OracleStep> steps;
   for (const ScheduleStep& wanted : schedule) {
-    const std::optional<Step> step = extend(prefix, wanted, edges);
+    const std::optional<OracleStep> step = extend(prefix, wanted, edges);
     if (!step) return std::nullopt;
     steps.push_back(*step);
   }
@@ -112,7 +113,7 @@ std::string class_text(const Program& program, Relation relation,
   for (const ScheduleStep& wanted : schedule) {
     const Statement* statement = prefix.machine().statement(wanted.thread);
     const std::string what = statement == nullptr ? "" : text(*statement);
-    const std::optional<Step> step = extend(prefix, wanted, edges);
+    const std::optional<OracleStep> step = extend(prefix, wanted, edges);
     if (!step) break;
     const int place = step->clock.of[static_cast<std::size_t>(step->thread)];
     std::string line = "T" + std::to_string(step->thread) + "." + std::to_string(place) +

@@ -42,8 +42,8 @@ struct Replayed {
 };
 
 // The schedule's steps, and what each did. No value: one of them is not enabled.
-[[nodiscard]] std::optional<std::vector<Step>> steps_of(const Program& program, Relation relation,
-                                                        std::span<const ScheduleStep> schedule);
+[[nodiscard]] std::optional<std::vector<OracleStep>> steps_of(
+    const Program& program, Relation relation, std::span<const ScheduleStep> schedule);
 
 // What the schedule leads to. No value: one of its steps is not enabled.
 [[nodiscard]] std::optional<Replayed> class_of(const Program& program, Relation relation,

@@ -10,7 +10,7 @@
 namespace table {
 namespace {
 
-struct Step {
+struct CycleStep {
   std::size_t to = 0;
   int thread = 0;
   std::uint8_t progress = 0;
@@ -18,12 +18,12 @@ struct Step {
 };
 
 struct StateOfTable {
-  std::vector<Step> steps;
+  std::vector<CycleStep> steps;
   std::uint8_t enabled = 0;
   std::uint8_t locked_out = 0;
 };
 
-using Accepts = std::function<bool(const Step&)>;
+using Accepts = std::function<bool(const CycleStep&)>;
 
 class CycleFinder {
  public:
@@ -37,16 +37,16 @@ class CycleFinder {
     for (const StateOfTable& state : states_)
       found.has_deadlock |= state.steps.empty() && is_stuck(state);
     const unsigned all = (1u << threads_) - 1;
-    const auto every = [](const Step&) { return true; };
+    const auto every = [](const CycleStep&) { return true; };
     for (unsigned ran = 1; ran <= all; ++ran) {
       for (unsigned t = 0; t < threads_; ++t) {
         const auto self = static_cast<int>(t);
         const bool runs = (ran >> t & 1) != 0;
         found.lacks_progress |=
-            runs && has_cycle(ran, [&](const Step& s) { return (s.progress >> t & 1) == 0; });
+            runs && has_cycle(ran, [&](const CycleStep& s) { return (s.progress >> t & 1) == 0; });
         found.starves |=
             runs && has_cycle(
-                        ran, [&](const Step& s) { return s.thread != self || s.is_idle; },
+                        ran, [&](const CycleStep& s) { return s.thread != self || s.is_idle; },
                         [&](std::size_t at) { return spins(at, self); });
         const bool is_locked_out = has_cycle(ran, every, {}, bit(self));
         found.lacks_progress |= is_locked_out;
@@ -109,7 +109,7 @@ class CycleFinder {
     while (!todo.empty()) {
       const std::size_t at = todo.back();
       todo.pop_back();
-      for (const Step& step : states_[at].steps) {
+      for (const CycleStep& step : states_[at].steps) {
         if ((ran >> step.thread & 1) == 0 || !accepts(step)) continue;
         if (!is_allowed(step.to) || reached[step.to]) continue;
         reached[step.to] = true;
@@ -130,7 +130,7 @@ class CycleFinder {
     while (!todo.empty()) {
       const std::size_t from = todo.back();
       todo.pop_back();
-      for (const Step& step : states_[from].steps) {
+      for (const CycleStep& step : states_[from].steps) {
         if (step.thread != thread || !step.is_idle || reached[step.to]) continue;
         reached[step.to] = true;
         todo.push_back(step.to);
@@ -154,7 +154,7 @@ class CycleFinder {
       for (std::size_t j = 0; j < states_.size(); ++j) {
         if (!reached[i][j] || !reached[j][i]) continue;
         passes = passes || has_to_pass(j);
-        for (const Step& step : states_[j].steps) {
+        for (const CycleStep& step : states_[j].steps) {
           const bool stays = reached[i][step.to] && reached[step.to][i];
           if (stays && (ran >> step.thread & 1) != 0 && accepts(step)) seen |= 1u << step.thread;
         }

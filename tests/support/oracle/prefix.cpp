@@ -13,7 +13,7 @@ std::uint64_t mixed(std::uint64_t word) {
 }
 
 // The index of the step in its thread is part of its clock.
-ClassKey key_of(const Step& step) {
+ClassKey key_of(const OracleStep& step) {
   const auto clock = std::bit_cast<std::uint64_t>(step.clock.of);
   const std::uint64_t who =
       static_cast<std::uint64_t>(step.thread) << 32 | static_cast<std::uint32_t>(step.label);
@@ -44,17 +44,17 @@ void Prefix::follow(const Edge& edge) {
   }
 }
 
-Step Prefix::extend(int thread, int way, std::vector<Edge>& edges) {
+OracleStep Prefix::extend(int thread, int way, std::vector<Edge>& edges) {
   edges.clear();
   const Effect effect = machine_.step(thread, way, edges);
   Clock& now = now_[static_cast<std::size_t>(thread)];
   ++now.of[static_cast<std::size_t>(thread)];
   order(now, effect);
-  const Step step{.thread = thread,
-                  .label = effect.label,
-                  .object = effect.object,
-                  .use = effect.use,
-                  .clock = now};
+  const OracleStep step{.thread = thread,
+                        .label = effect.label,
+                        .object = effect.object,
+                        .use = effect.use,
+                        .clock = now};
   const ClassKey key = key_of(step);
   key_.low += key.low;
   key_.high += key.high;

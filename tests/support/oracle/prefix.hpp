@@ -40,7 +40,7 @@ struct ClassKey {
   friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
 };
 
-struct Step {
+struct OracleStep {
   int thread = 0;
   int label = 0;
   int object = kNothing;
@@ -57,7 +57,7 @@ class Prefix {
 
   // Appends the thread's next step. REQUIRES: way < machine().ways(thread). `edges` is reused
   // memory.
-  Step extend(int thread, int way, std::vector<Edge>& edges);
+  OracleStep extend(int thread, int way, std::vector<Edge>& edges);
 
  private:
   // For each kind of use of an object: what happened before any of them.

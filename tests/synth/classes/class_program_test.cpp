@@ -11,7 +11,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::class_program_test {
 namespace {
 
 const char* const kSource = R"(#include <atomic>
@@ -283,4 +283,4 @@ TEST_CASE("references, calls that may fail and consistency conditions decide wha
   check_refusals(program);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::class_program_test

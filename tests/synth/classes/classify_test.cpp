@@ -15,7 +15,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::classify_test {
 namespace {
 
 namespace files = std::filesystem;
@@ -124,4 +124,4 @@ TEST_CASE("a class whose header has changed since a run was killed is tested aga
   CHECK_THAT(continued.out, !Catch::Contains("unsafe"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::classify_test

@@ -14,7 +14,7 @@
 
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::known_classes_test {
 namespace {
 
 struct KnownClass {
@@ -81,4 +81,4 @@ TEST_CASE("classes that are safe but for a member are proven unsafe by it") {
   check_classes("partly", 1, "std::barrier<>", 8);
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::known_classes_test

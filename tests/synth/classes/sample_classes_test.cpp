@@ -18,7 +18,7 @@
 #include "engine/base/json.hpp"
 #include "tests/support/shell.hpp"
 
-namespace mcheck {
+namespace mcheck::sample_classes_test {
 namespace {
 
 const std::string kClasses = std::string(MCHECK_SOURCE_DIRECTORY) + "/programs/classes/";
@@ -206,4 +206,4 @@ TEST_CASE("what does not compile for an instance of a template is left out") {
   CHECK_THAT(ran.out, Catch::Contains("about.constructor<>(\"spsc_queue\"); does not compile"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::sample_classes_test

@@ -10,7 +10,7 @@
 
 #include "programs/mcheck/synth/test_generator.hpp"
 
-namespace mcheck::command {
+namespace mcheck::command::test_generator_test {
 namespace {
 
 // A queue, built from a configuration; it can be swapped with another queue.
@@ -129,4 +129,4 @@ TEST_CASE("a class that no operation makes has no tests") {
         "no operation makes an object of the class");
 }
 
-}  // namespace mcheck::command
+}  // namespace mcheck::command::test_generator_test

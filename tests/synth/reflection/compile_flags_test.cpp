@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace mcheck::command::reflection {
+namespace mcheck::command::reflection::compile_flags_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -50,4 +50,4 @@ TEST_CASE("a compilation database that is not there says how to make one") {
         "  try      cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON\n");
 }
 
-}  // namespace mcheck::command::reflection
+}  // namespace mcheck::command::reflection::compile_flags_test

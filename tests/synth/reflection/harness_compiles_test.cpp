@@ -11,7 +11,7 @@
 #include "tests/support/shell.hpp"
 #include "tests/synth/reflection/reflection_support.hpp"
 
-namespace mcheck::command::reflection {
+namespace mcheck::command::reflection::harness_compiles_test {
 namespace {
 
 void check_that_it_compiles(const std::string& header, const std::string& class_name,
@@ -60,4 +60,4 @@ TEST_CASE("harnesses of containers of Boost compile") {
   check_that_it_compiles("boost/circular_buffer.hpp", "boost::circular_buffer<int>");
 }
 
-}  // namespace mcheck::command::reflection
+}  // namespace mcheck::command::reflection::harness_compiles_test

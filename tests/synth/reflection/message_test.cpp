@@ -6,7 +6,7 @@
 
 #include "programs/mcheck/reflection/libclang.hpp"
 
-namespace mcheck::command::reflection {
+namespace mcheck::command::reflection::message_test {
 
 TEST_CASE("a name that two namespaces declare is answered with both") {
   CHECK(message_of("failing.hpp", "account") ==
@@ -111,4 +111,4 @@ TEST_CASE("without libclang the Debian package is named") {
         "  try      unset MCHECK_LIBCLANG\n");
 }
 
-}  // namespace mcheck::command::reflection
+}  // namespace mcheck::command::reflection::message_test

@@ -7,7 +7,7 @@
 #include "programs/mcheck/reflection/harness_source.hpp"
 #include "tests/synth/reflection/reflection_support.hpp"
 
-namespace mcheck::command::reflection {
+namespace mcheck::command::reflection::model_test {
 namespace {
 
 // All operations of that name.
@@ -140,4 +140,4 @@ TEST_CASE("all classes of a header are listed, templates with proposed arguments
         "one::only_small<int>\none::table<int, int, 2>\ntwo::account\n");
 }
 
-}  // namespace mcheck::command::reflection
+}  // namespace mcheck::command::reflection::model_test

@@ -10,7 +10,7 @@
 #include "tests/visualize/support/samples.hpp"
 #include "tests/visualize/support/samples_twins.hpp"
 
-namespace mcheck {
+namespace mcheck::chrome_trace_test {
 namespace {
 
 Json parsed(const std::string& text) {
@@ -84,4 +84,4 @@ TEST_CASE("hostile names are text in a Chrome trace, and nothing is folded there
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::chrome_trace_test

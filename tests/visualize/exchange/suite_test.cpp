@@ -13,7 +13,7 @@
 #include "visualize/page/html_index.hpp"
 #include "visualize/page/markdown.hpp"
 
-namespace mcheck {
+namespace mcheck::suite_test {
 namespace {
 
 const std::string kHostile = "</script>\"'&<b>|`\x01\xff\n::error::,é";
@@ -223,4 +223,4 @@ TEST_CASE("a folder of pages has an index of all cases, and a page where there i
   CHECK_FALSE(has(index, "@rows@"));
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::suite_test

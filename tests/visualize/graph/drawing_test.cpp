@@ -12,7 +12,7 @@
 #include "visualize/graph/wait_graph.hpp"
 #include "visualize/model/trace_links.hpp"
 
-namespace mcheck {
+namespace mcheck::drawing_test {
 namespace {
 
 std::string bytes_or_reason(const Result& result, const DrawingStyle& style) {
@@ -183,4 +183,4 @@ TEST_CASE("a deadlock's cycle is red in its waits, and a thread that only waits 
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::drawing_test

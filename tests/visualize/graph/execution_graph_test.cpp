@@ -6,7 +6,7 @@
 #include "tests/visualize/support/samples.hpp"
 #include "visualize/graph/render.hpp"
 
-namespace mcheck {
+namespace mcheck::execution_graph_test {
 namespace {
 
 std::string bytes_or_reason(const FailureReport& failure, PictureFormat format) {
@@ -60,4 +60,4 @@ TEST_CASE("a file's suffix says what kind of picture it is") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::execution_graph_test

@@ -9,7 +9,7 @@
 #include "tests/visualize/support/samples_twins.hpp"
 #include "visualize/graph/mermaid_text.hpp"
 
-namespace mcheck {
+namespace mcheck::mermaid_test {
 namespace {
 
 TEST_CASE("the sequence diagram of each kind of failure is as approved") {
@@ -69,4 +69,4 @@ TEST_CASE("the grammar refuses what Mermaid would") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::mermaid_test

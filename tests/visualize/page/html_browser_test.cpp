@@ -7,7 +7,7 @@
 #include "tests/visualize/support/samples.hpp"
 #include "visualize/page/html_page.hpp"
 
-namespace mcheck {
+namespace mcheck::html_browser_test {
 namespace {
 
 const std::string kSource = MCHECK_SOURCE_DIRECTORY "/tests/visualize/html/sample.cpp";
@@ -87,4 +87,4 @@ TEST_CASE("a test in the browser fails if a script throws or checks nothing") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::html_browser_test

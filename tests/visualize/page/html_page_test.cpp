@@ -8,7 +8,7 @@
 #include "tests/visualize/page/html_samples.hpp"
 #include "tests/visualize/support/samples.hpp"
 
-namespace mcheck {
+namespace mcheck::html_page_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -144,4 +144,4 @@ TEST_CASE("a source that changed after the program was built is marked") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::html_page_test

@@ -10,7 +10,7 @@
 #include "tests/visualize/support/samples.hpp"
 #include "visualize/model/column_layout.hpp"
 
-namespace mcheck {
+namespace mcheck::columns_test {
 namespace {
 
 std::size_t widest_line(const std::string& text) {
@@ -101,4 +101,4 @@ TEST_CASE("text is broken at spaces, and a word that is too long inside") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::columns_test

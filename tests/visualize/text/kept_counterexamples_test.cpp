@@ -13,7 +13,7 @@
 #include "visualize/text/columns.hpp"
 #include "visualize/text/report.hpp"
 
-namespace mcheck {
+namespace mcheck::kept_counterexamples_test {
 namespace {
 
 Result kept_result(const KeptCounterexample& counterexample) {
@@ -63,4 +63,4 @@ TEST_CASE("a kept result has the state of each object, and the frames of each st
   }
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::kept_counterexamples_test

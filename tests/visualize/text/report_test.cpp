@@ -8,7 +8,7 @@
 #include "visualize/model/wait_table.hpp"
 #include "visualize/model/wording.hpp"
 
-namespace mcheck {
+namespace mcheck::report_test {
 namespace {
 
 ReportStyle plain() {
@@ -146,4 +146,4 @@ TEST_CASE("final states are listed after the search, twenty of them at most") {
 }
 
 }  // namespace
-}  // namespace mcheck
+}  // namespace mcheck::report_test

@@ -9,7 +9,7 @@
 #include "visualize/text/columns.hpp"
 #include "visualize/text/failure_section.hpp"
 
-namespace mcheck {
+namespace mcheck::trace_lines_test {
 namespace {
 
 bool has(const std::string& text, const std::string& part) {
@@ -199,4 +199,4 @@ TEST_CASE("names from the compiler are shortened for people") {
   CHECK(short_function("main::{lambda()#1}::operator()() const") == "a lambda in main");
 }
 
-}  // namespace mcheck
+}  // namespace mcheck::trace_lines_test

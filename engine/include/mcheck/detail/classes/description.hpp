@@ -45,12 +45,12 @@ class class_description : public detail::Operations {
   template <class... P, class Callable>
   void operation(const char* name, Callable call, call_options how = {}) {
     detail::ClassOperation& made = add<P...>(name, how);
-    using Result = std::invoke_result_t<Callable&, P...>;
-    made.result = result_type<Result>();
-    made.is_void = std::is_void_v<Result>;
-    if (how.may_fail) made.fail = failure_of<Result, P...>(std::index_sequence_for<P...>{});
+    using Returned = std::invoke_result_t<Callable&, P...>;
+    made.result = result_type<Returned>();
+    made.is_void = std::is_void_v<Returned>;
+    if (how.may_fail) made.fail = failure_of<Returned, P...>(std::index_sequence_for<P...>{});
     made.call = [call](void* const* arguments, detail::Value& result, detail::ResultText& text) {
-      invoke<Result, P...>(call, arguments, result, text, std::index_sequence_for<P...>{});
+      invoke<Returned, P...>(call, arguments, result, text, std::index_sequence_for<P...>{});
     };
   }
 
