@@ -55,11 +55,14 @@ void random_programs(Theme theme) {
   }
 }
 
-void small_programs(int threads, int operations, table::Alphabet alphabet) {
+// One in so many of them.
+void small_programs(int threads, int operations, table::Alphabet alphabet, std::size_t one_in = 1) {
+  std::size_t programs = 0;
   std::size_t programs_left_out = 0;
   table::for_each_small_program(
       threads, operations,
       [&](const Program& program) {
+        if (programs++ % one_in != 0) return;
         programs_left_out += both_reductions_agree(program, 1'000'000) ? 0 : 1;
       },
       alphabet);
@@ -84,7 +87,7 @@ void finishes_each_class_once(Relation relation) {
 
 // A quarter of the random programs, under bounds 0, 1 and 2.
 void bounded_programs(std::uint64_t quarter) {
-  const std::uint64_t wanted = deep() ? 250'000 : 25'000;
+  const std::uint64_t wanted = deep() ? 250'000 : 6'000;
   agreement::BoundedCost cost;
   std::uint64_t compared = 0;
   for (std::uint64_t seed = quarter; compared < wanted; seed += 4) {
@@ -109,10 +112,10 @@ TEST_CASE("all programs of two threads of three operations") {
   small_programs(2, 3, table::Alphabet::kStoresAndLocks);
   small_programs(2, 3, table::Alphabet::kAddsAndTryLocks);
 }
-TEST_CASE("all programs of three threads of three operations: stores and locks") {
-  small_programs(3, 3, table::Alphabet::kStoresAndLocks);
+TEST_CASE("programs of three threads of three operations: stores and locks") {
+  small_programs(3, 3, table::Alphabet::kStoresAndLocks, deep() ? 1 : 7);
 }
-TEST_CASE("all programs of three threads of three operations: adds and try-locks") {
+TEST_CASE("programs of three threads of three operations: adds and try-locks") {
   small_programs(3, deep() ? 3 : 2, table::Alphabet::kAddsAndTryLocks);
 }
 

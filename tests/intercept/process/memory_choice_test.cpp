@@ -24,7 +24,7 @@ const Chosen kSc{.model = "sc"};
 const Chosen kAssumesSc{.model = "sc", .assumes_sc = true};
 
 Chosen chosen(const std::string& how, const std::string& words) {
-  const Json result = result_of(kOlder, how, words);
+  const Json result = result_of(kOlder, how + " --minimise 10ms", words);
   INFO(how << " " << words << ": " << result.dump());
   bool says_so = false;
   for (const std::string& line : result["assumptions"].texts())
