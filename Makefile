@@ -26,7 +26,8 @@ SHELL := bash
 
 bin := build/release/bin
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
-export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
+# Some tests wait.
+export CTEST_PARALLEL_LEVEL ?= $(shell expr $$(nproc) + 1)
 
 # The tests need more packages. Both configurations share a build folder and compile nothing twice.
 without_tests := cmake --preset release -DMCHECK_TESTS=OFF
