@@ -92,7 +92,7 @@ std::string class_number(const std::string& name) {
 
 // The test as the engine takes it.
 std::string text_of(const RandomCalls& calls) {
-  std::string text = class_number("mcheck::Registers") + "/0:";
+  std::string text = class_number("Registers") + "/0:";
   for (const auto& thread : calls) {
     text += "/";
     for (std::size_t i = 0; i < thread.size(); ++i) {

@@ -60,7 +60,7 @@ std::string class_number(const std::string& name) {
 
 // The test as the engine takes it.
 std::string text_of(const WaitingCalls& calls) {
-  std::string text = class_number("mcheck::WaitingRegisters") + "/0:";
+  std::string text = class_number("WaitingRegisters") + "/0:";
   for (const auto& thread : calls) {
     text += "/";
     for (std::size_t i = 0; i < thread.size(); ++i) {
