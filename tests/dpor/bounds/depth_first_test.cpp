@@ -8,6 +8,7 @@
 #include <map>
 
 #include "engine/search/driver/search.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/table/table_executor.hpp"
@@ -87,7 +88,7 @@ TEST_CASE("T threads of K fetch_add have (TK)!/(K!)^T schedules") {
 
 TEST_CASE("under every bound as many schedules are run as an enumeration finds") {
   for (int threads = 2; threads <= 4; ++threads) {
-    const int most = std::getenv("MCHECK_DEEP") != nullptr ? 12 : 8;
+    const int most = is_deep() ? 12 : 8;
     for (int each = 1; threads * each <= most; ++each) {
       const Program program = adds(threads, each);
       for (int bound = 0; bound <= threads * each; ++bound) {

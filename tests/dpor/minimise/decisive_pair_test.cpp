@@ -10,13 +10,14 @@
 
 #include "dpor/minimise/minimise.hpp"
 #include "tests/dpor/minimise/failing_table.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::decisive_pair_test {
 namespace {
 
 constexpr std::uint64_t kMaxSchedules = 4000;
 
-int programs() { return std::getenv("MCHECK_DEEP") != nullptr ? 4000 : 200; }
+int programs() { return is_deep() ? 4000 : 200; }
 
 // A schedule of the failure: as found, or minimised.
 std::optional<std::vector<mcheck::Transition>> failing_schedule(failing::FailureRunner& runner,

@@ -4,17 +4,17 @@
 #include "dpor/minimise/minimise.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <optional>
 
 #include "tests/dpor/minimise/failing_table.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::minimise_test {
 namespace {
 
 constexpr std::uint64_t kMaxSchedules = 4000;
 
-int programs() { return std::getenv("MCHECK_DEEP") != nullptr ? 4000 : 200; }
+int programs() { return is_deep() ? 4000 : 200; }
 
 struct Compared {
   failing::FailingProgram failing_program;

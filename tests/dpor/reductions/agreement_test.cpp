@@ -11,6 +11,7 @@
 #include "dpor/optimal/source_dpor.hpp"
 #include "dpor/trust/trust.hpp"
 #include "tests/dpor/reductions/agreement.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/generators/small_programs.hpp"
 
@@ -20,8 +21,6 @@ namespace {
 using table::Program;
 using table::Relation;
 using table::Theme;
-
-bool deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
 // Skips random programs with more classes of prefixes.
 constexpr std::size_t kMaxPrefixes = 1500;
@@ -43,7 +42,7 @@ bool both_reductions_agree(const Program& program, std::size_t prefixes) {
 }
 
 void random_programs(Theme theme) {
-  const std::uint64_t wanted = deep() ? 200'000 : 8'000;
+  const std::uint64_t wanted = is_deep() ? 200'000 : 8'000;
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; compared < wanted; ++seed) {
     const table::Shape shape{.theme = theme,
@@ -87,7 +86,7 @@ void finishes_each_class_once(Relation relation) {
 
 // A quarter of the random programs, under bounds 0, 1 and 2.
 void bounded_programs(std::uint64_t quarter) {
-  const std::uint64_t wanted = deep() ? 250'000 : 6'000;
+  const std::uint64_t wanted = is_deep() ? 250'000 : 6'000;
   agreement::BoundedCost cost;
   std::uint64_t compared = 0;
   for (std::uint64_t seed = quarter; compared < wanted; seed += 4) {
@@ -113,10 +112,10 @@ TEST_CASE("all programs of two threads of three operations") {
   small_programs(2, 3, table::Alphabet::kAddsAndTryLocks);
 }
 TEST_CASE("programs of three threads of three operations: stores and locks") {
-  small_programs(3, 3, table::Alphabet::kStoresAndLocks, deep() ? 1 : 7);
+  small_programs(3, 3, table::Alphabet::kStoresAndLocks, is_deep() ? 1 : 7);
 }
 TEST_CASE("programs of three threads of three operations: adds and try-locks") {
-  small_programs(3, deep() ? 3 : 2, table::Alphabet::kAddsAndTryLocks);
+  small_programs(3, is_deep() ? 3 : 2, table::Alphabet::kAddsAndTryLocks);
 }
 
 TEST_CASE("random programs: variables") { random_programs(Theme::kVariables); }

@@ -8,6 +8,7 @@
 
 #include "dpor/bounds/depth_first.hpp"
 #include "engine/search/driver/search.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/oracle/enumerate.hpp"
 #include "tests/support/table/table_schedule.hpp"
@@ -211,7 +212,7 @@ TEST_CASE("depth-first search under the engine visits exactly the classes that t
   for (const Theme theme : table::kThemesAndGates) {
     int compared = 0;
     Shape shape{.theme = theme, .max_statements = 3, .max_total_statements = 8, .stops = false};
-    const std::uint64_t seeds = std::getenv("MCHECK_DEEP") != nullptr ? 5'000 : 300;
+    const std::uint64_t seeds = is_deep() ? 5'000 : 300;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Program program = table::random_program(seed, shape);
       const table::Enumeration all = table::enumerate(program, -1, 1'000);

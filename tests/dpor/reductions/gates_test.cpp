@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/dpor/reductions/explored.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/oracle/classes.hpp"
 #include "tests/support/table/table.hpp"
@@ -68,7 +69,7 @@ void check_strategy(const char* name, const Program& program, const Classes& exp
 }  // namespace
 
 TEST_CASE("random forced schedules: what cannot be met is counted as brute force counts it") {
-  const int wanted = std::getenv("MCHECK_DEEP") != nullptr ? 50'000 : 4'000;
+  const int wanted = is_deep() ? 50'000 : 4'000;
   int compared = 0;
   std::size_t unmet = 0;
   for (std::uint64_t seed = 1; compared < wanted; ++seed) {

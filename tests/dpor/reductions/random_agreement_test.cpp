@@ -2,10 +2,10 @@
 // Random programs, explored by the reductions and by exhaustive search: the same classes, the same
 // final states, the same deadlocks; each class as often as the reduction promises.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <set>
 
 #include "tests/dpor/reductions/explored.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
 namespace mcheck::random_agreement_test {
@@ -42,11 +42,11 @@ bool check_program(const Program& program, const MakeStrategy& make, Guarantee g
   return true;
 }
 
-int deep() { return std::getenv("MCHECK_DEEP") != nullptr ? 20 : 1; }
+int sample_size() { return is_deep() ? 20 : 1; }
 
 void check_tables(const char* strategy, Guarantee guarantee) {
   int compared = 0;
-  for (std::uint64_t seed = 1; compared < 5000 * deep(); ++seed) {
+  for (std::uint64_t seed = 1; compared < 5000 * sample_size(); ++seed) {
     const table::Program program = table::random_program(seed, 3 + static_cast<int>(seed % 2));
     INFO("seed " << seed << "\n" << table::text(program));
     if (check_program(program, explored::strategy(strategy), guarantee)) ++compared;
@@ -55,7 +55,7 @@ void check_tables(const char* strategy, Guarantee guarantee) {
 
 void check_scripts(const char* strategy, Guarantee guarantee) {
   int compared = 0;
-  for (std::uint64_t seed = 1; compared < 5000 * deep(); ++seed) {
+  for (std::uint64_t seed = 1; compared < 5000 * sample_size(); ++seed) {
     const script::Program program = script::random_program(seed, 4 + static_cast<int>(seed % 4));
     INFO("seed " << seed << "\n" << script::text(program));
     if (check_program(program, explored::strategy(strategy), guarantee)) ++compared;

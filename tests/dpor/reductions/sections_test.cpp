@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Atomic sections: every strategy finds what a machine finds that runs each section in one step.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <string>
 
 #include "dpor/optimal/optimal_dpor.hpp"
 #include "dpor/registry.hpp"
 #include "tests/dpor/reductions/section_executor.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::sections_test {
 namespace {
@@ -16,7 +16,7 @@ using sections::Fault;
 using sections::Outcomes;
 using sections::Program;
 
-int deep() { return std::getenv("MCHECK_DEEP") != nullptr ? 20 : 1; }
+int sample_size() { return is_deep() ? 20 : 1; }
 
 // A partial deadlock is reported while other threads are enabled.
 void add_partial_deadlocks(Explored& found, const Outcomes& oracle) {
@@ -47,7 +47,7 @@ struct Guarantee {
 
 void check(const char* name, Guarantee guarantee) {
   int compared = 0;
-  for (std::uint64_t seed = 1; compared < guarantee.programs * deep(); ++seed) {
+  for (std::uint64_t seed = 1; compared < guarantee.programs * sample_size(); ++seed) {
     const Program program = sections::random_program(seed);
     auto oracle = sections::outcomes_of(program, 5000);
     if (!oracle) continue;

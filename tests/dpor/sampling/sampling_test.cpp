@@ -3,11 +3,11 @@
 // even, and none of them is ever done. The bias of the random walk is measured here, which others
 // improve.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
 #include "dpor/registry.hpp"
 #include "dpor/sampling/random_walk.hpp"
 #include "tests/dpor/sampling/sampled.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
 namespace mcheck::sampling_test {
@@ -74,7 +74,7 @@ TEST_CASE("the data choices of a thread are drawn evenly") {
 
 TEST_CASE("all final states of small random programs are drawn, and no others") {
   // The rarest state of a program with 300 schedules is still drawn many times in 20,000 tries.
-  const int wanted = std::getenv("MCHECK_DEEP") != nullptr ? 40 : 8;
+  const int wanted = is_deep() ? 40 : 8;
   for (const mcheck::StrategyEntry& entry : mcheck::strategies()) {
     if (!entry.endless || std::string(entry.name) == "pct") continue;  // pct: depth 3 only
     int compared = 0;

@@ -6,6 +6,7 @@
 
 #include "dpor/states/stateful_search.hpp"
 #include "tests/dpor/states/compared.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_loops.hpp"
 #include "tests/support/oracle/cycles.hpp"
 
@@ -41,7 +42,7 @@ bool compare_with_enumeration(const table::Program& program, Tally& tally) {
 }  // namespace
 
 TEST_CASE("states find a wrong cycle in exactly those random loops that have one") {
-  const int programs = std::getenv("MCHECK_DEEP") != nullptr ? 20'000 : 2000;
+  const int programs = is_deep() ? 20'000 : 2000;
   Tally tally;
   int compared = 0;
   for (std::uint64_t seed = 1; compared < programs; ++seed) {

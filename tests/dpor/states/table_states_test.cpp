@@ -2,11 +2,11 @@
 // Random tables: what leads through the states is as many schedules as depth-first search runs, to
 // the same final states and failures. A state that forgets something would lose some.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
 #include "dpor/bounds/depth_first.hpp"
 #include "dpor/states/stateful_search.hpp"
 #include "tests/dpor/states/compared.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 
 namespace mcheck::table_states_test {
@@ -15,8 +15,6 @@ namespace {
 using states::Found;
 
 constexpr std::uint64_t kMostSchedules = 3000;
-
-bool is_deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
 // False: too large for depth-first search.
 bool check_table(const table::Program& program, int bound, std::uint64_t& matched) {

@@ -6,6 +6,7 @@
 #include "dpor/registry.hpp"
 #include "tests/dpor/weak/litmus.hpp"
 #include "tests/dpor/weak/weak_agreement.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/small_programs.hpp"
 #include "tests/support/generators/weak_programs.hpp"
 
@@ -17,8 +18,6 @@ using table::Order;
 using table::Program;
 using table::Theme;
 using weak_agreement::Expected;
-
-bool deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
 weak_agreement::MakeStrategy named(const char* name) {
   return [name] { return mcheck::find_strategy(name)->make({}); };
@@ -33,7 +32,7 @@ bool agrees(const Program& program, const char* strategy, const Expected& expect
 
 void random_programs(Theme theme, std::uint64_t wanted) {
   std::uint64_t compared = 0;
-  for (std::uint64_t seed = 1; compared < (deep() ? 90 : 1) * wanted; ++seed) {
+  for (std::uint64_t seed = 1; compared < (is_deep() ? 90 : 1) * wanted; ++seed) {
     const table::Shape shape{.theme = theme,
                              .max_threads = 2 + static_cast<int>(seed % 3),
                              .max_statements = 3 + static_cast<int>(seed % 3),
@@ -159,7 +158,7 @@ TEST_CASE("rc11: random programs of other operations") {
 
 TEST_CASE("rc11: a search without reduction runs each graph, and nothing else") {
   std::size_t compared = 0;
-  for (std::uint64_t seed = 1; compared < (deep() ? 20'000u : 500u); ++seed) {
+  for (std::uint64_t seed = 1; compared < (is_deep() ? 20'000u : 500u); ++seed) {
     const Theme theme = table::kThemes[seed % table::kThemes.size()];
     const table::Shape shape{.theme = theme, .max_total_statements = 6};
     INFO("seed " << seed);

@@ -2,11 +2,11 @@
 // Threads that started equal may exchange their places in a state, unless something tells them
 // apart: then the search notices. Depth-first search is the oracle, and so is the search by states
 // without symmetry.
-#include <cstdlib>
 #include <regex>
 
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::equal_threads_test {
 namespace {
@@ -48,7 +48,7 @@ void compare(int seed, Seen& seen) {
 }  // namespace
 
 TEST_CASE("equal threads that exchange places in a state end as they do in all schedules") {
-  const int programs = std::getenv("MCHECK_DEEP") != nullptr ? 3000 : 90;
+  const int programs = is_deep() ? 3000 : 90;
   Seen seen;
   for (int seed = 0; seen.compared < programs; ++seed) compare(seed, seen);
   CHECK(seen.with_symmetry > programs / 4);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/intercept/states/compared_states.hpp"
+#include "tests/support/deep.hpp"
 
 #ifndef MCHECK_SOURCE_DIRECTORY
 #define MCHECK_SOURCE_DIRECTORY ""
@@ -51,7 +52,7 @@ bool differs_from_schedules(const Sample& sample) {
 }
 
 void judge_samples(const std::string& folder, const std::string& binaries, std::size_t least) {
-  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  const bool deep = is_deep();
   std::size_t number = 0;
   std::size_t compared = 0;
   for (const Sample& sample : samples_of(folder)) {

@@ -15,6 +15,7 @@
 
 #include "tests/model/explored.hpp"
 #include "tests/model/locks/event_orders_oracle.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::event_orders_test {
 namespace {
@@ -159,7 +160,7 @@ Pair random_pair(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("random orders of events and their gates allow the sequences that brute force allows") {
-  const int wanted = std::getenv("MCHECK_DEEP") != nullptr ? 10'000 : 500;
+  const int wanted = is_deep() ? 10'000 : 500;
   int compared = 0;
   int impossible = 0;
   std::size_t sequences = 0;

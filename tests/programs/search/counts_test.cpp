@@ -9,6 +9,7 @@
 
 #include "engine/base/json.hpp"
 #include "tests/programs/search/count_rows.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck::counts_test {
@@ -77,7 +78,7 @@ TEST_CASE("counts: queues") { judge_group("queues"); }
 TEST_CASE("programs that others are measured by have as many executions as there") {
   const std::vector<CountRow> rows = count_rows("benchmark/peers.tsv");
   CHECK(rows.size() >= 12);
-  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  const bool deep = is_deep();
   std::size_t judged = 0;
   std::set<std::string> counted;  // programs and tests of tests/counts.tsv
   for (const CountRow& row : count_rows()) counted.insert(test_of(row));

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/deep.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck::gate_all_test {
@@ -65,8 +66,7 @@ std::size_t kernels_in(const std::string& out) {
 TEST_CASE("a gate over all sample programs says the truth for each, and again from its cache") {
   const Folder folder;
   // The others take minutes: their programs hang, crash or sample at random (`make gate`).
-  const std::string all =
-      std::getenv("MCHECK_DEEP") != nullptr ? " failures unmodified table/samples families" : "";
+  const std::string all = is_deep() ? " failures unmodified table/samples families" : "";
   files::copy_file(kBinaries + "/bank_transfer_right", folder.path("bank_transfer_right"));
   const ShellResult made = folder.run(
       quoted(kTests + "gate/from_tables.sh") + " " + quoted(kBinaries) + " classic queues" + all +

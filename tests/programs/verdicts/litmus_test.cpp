@@ -6,11 +6,11 @@
 // With MCHECK_DEEP=1 each outcome of the table is reached; otherwise the one that the test is
 // about.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <set>
 
 #include "tests/programs/search/count_rows.hpp"
 #include "tests/programs/verdicts/expected.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::expected::litmus_test {
 namespace {
@@ -71,7 +71,7 @@ void judge_litmus(Memory memory, const LitmusRow& row) {
   const Outcome of_all = explore_litmus(memory, row.test, all);
   CHECK(of_all.verdict == "verified");
   CHECK(of_all.executions == row.classes);
-  if (std::getenv("MCHECK_DEEP") == nullptr) return;
+  if (!is_deep()) return;
   for (const std::string& outcome : row.outcomes) {
     INFO(outcome);
     CHECK(explore_litmus(memory, row.test, outcome).verdict == "bug");

@@ -8,10 +8,10 @@
 
 #include <array>
 #include <bit>
-#include <cstdlib>
 #include <set>
 
 #include "tests/programs/verdicts/expected.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::expected::variants_test {
 namespace {
@@ -19,8 +19,6 @@ namespace {
 const std::filesystem::path kFolder = kPrograms / "unmodified";
 
 enum class Language { kC, kCxx };
-
-bool deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
 // Locks, waits, atomics and plain data, wrong and right.
 const std::set<std::string>& always() {
@@ -65,7 +63,7 @@ std::vector<Variant> variants() {
   std::vector<Variant> all;
   for (unsigned number = 0; number < 8; ++number) {
     // An even number of second choices: these four contain every pair.
-    if (!deep() && std::popcount(number) % 2 != 0) continue;
+    if (!is_deep() && std::popcount(number) % 2 != 0) continue;
     all.push_back({compilers[number >> 2], levels[number >> 1 & 1] + places[number & 1]});
   }
   return all;
@@ -92,7 +90,7 @@ void judge_variants(Language language) {
   int judged = 0;
   for (const Row& row : rows_of("unmodified")) {
     const bool c = std::filesystem::exists(kFolder / (row.program + ".c"));
-    if (c != (language == Language::kC) || !(deep() || always().contains(row.program))) continue;
+    if (c != (language == Language::kC) || !(is_deep() || always().contains(row.program))) continue;
     const Outcome usual = explore(kBinaries + "unmodified/" + row.program, row.options);
     for (const Variant& variant : variants()) {
       INFO(row.program << " " << variant.compilers.cxx << " " << variant.options);

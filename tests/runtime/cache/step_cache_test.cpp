@@ -8,6 +8,7 @@
 
 #include "engine/platform/processor/raw_copy.hpp"
 #include "tests/runtime/cache/step_cache_comparison.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/table/table_body.hpp"
 
@@ -16,7 +17,7 @@ using mcheck::cached_steps::compare_all;
 using mcheck::cached_steps::How;
 
 TEST_CASE("random programs are searched in the same way with the step cache and without") {
-  const int wanted = mcheck::kAddressSanitizer ? 10 : 300;
+  const int wanted = is_deep() ? 3000 : mcheck::kAddressSanitizer ? 10 : 120;
   std::uint64_t known = 0;
   for (int seed = 1; seed <= wanted; ++seed) {
     const table::Program program = table::random_program(static_cast<std::uint64_t>(seed), 3);
@@ -24,7 +25,7 @@ TEST_CASE("random programs are searched in the same way with the step cache and 
     const auto body = table::checked(program, seed);
     known += compare_all(body, {.executions = 300, .cached_ends = seed % 3 == 0});
   }
-  CHECK((known > 100'000 || mcheck::kAddressSanitizer));
+  CHECK((known > 300u * static_cast<unsigned>(wanted) || mcheck::kAddressSanitizer));
 }
 
 // Whether the write happens before the read is not in memory: in either case the lock is free, and

@@ -22,6 +22,8 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/class_test.hpp"
 
+#include "tests/support/deep.hpp"
+
 namespace mcheck::linearizability_test {
 namespace {
 
@@ -279,7 +281,7 @@ MCHECK_CLASS(Registers) {
 namespace mcheck::linearizability_test {
 
 TEST_CASE("what brute force finds consistent is verified, and nothing else") {
-  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  const bool deep = is_deep();
   const int rounds = deep ? 20'000 : 400;
   std::array<int, 3> satisfied{};
   int by_returns = 0;

@@ -19,6 +19,7 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/class_test.hpp"
 #include "tests/runtime/classes/waiting_oracle.hpp"
+#include "tests/support/deep.hpp"
 
 namespace mcheck::waiting_test {
 namespace {
@@ -97,7 +98,7 @@ MCHECK_CLASS(WaitingRegisters) {
 namespace mcheck::waiting_test {
 
 TEST_CASE("what requests and completions explain is verified, and nothing else") {
-  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  const bool deep = is_deep();
   const int rounds = deep ? 20'000 : 200;
   std::array<int, 2> explained{};
   int stuck = 0;

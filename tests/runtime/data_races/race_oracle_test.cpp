@@ -4,11 +4,11 @@
 #include "tests/runtime/data_races/race_oracle.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <functional>
 
 #include "engine/platform/processor/raw_copy.hpp"
 #include "tests/runtime/data_races/race_programs.hpp"
+#include "tests/support/deep.hpp"
 
 namespace race_programs::race_oracle_test {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr int kMostInterleavings = 4'000;
 
 int wanted(int by_default, int deep) {
-  if (std::getenv("MCHECK_DEEP") != nullptr) return deep;
+  if (mcheck::is_deep()) return deep;
   return mcheck::kAddressSanitizer ? by_default / 20 : by_default;
 }
 

@@ -7,6 +7,7 @@
 
 #include <mcheck/explore.hpp>
 
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/random_loops.hpp"
 #include "tests/support/oracle/cycles.hpp"
 #include "tests/support/table/table_body.hpp"
@@ -39,7 +40,7 @@ bool compare_verdict(const table::Program& program, bool allow_endless, bool is_
 }  // namespace
 
 TEST_CASE("livelocks and starvations are reported in exactly those random loops that have one") {
-  const int programs = std::getenv("MCHECK_DEEP") != nullptr ? 5000 : 400;
+  const int programs = is_deep() ? 5000 : 400;
   int compared = 0;
   int starving = 0;
   int not_shown = 0;

@@ -3,6 +3,7 @@
 // the reduction reaches all that depth-first search reaches within a bound.
 #include "engine/platform/processor/raw_copy.hpp"
 #include "tests/runtime/loops/spinning.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/draw.hpp"
 #include "tests/support/generators/random_programs.hpp"
 #include "tests/support/oracle/enumerate.hpp"
@@ -134,7 +135,7 @@ class Runner {
 }  // namespace
 
 TEST_CASE("random spin loops reach within a bound what depth-first search reaches") {
-  const std::uint64_t programs = mcheck::kAddressSanitizer ? 20 : 400;
+  const std::uint64_t programs = is_deep() ? 2000 : mcheck::kAddressSanitizer ? 20 : 150;
   for (std::uint64_t seed = 1; seed <= programs; ++seed) {
     const Team threads = random_team(seed);
     INFO("seed " << seed << "\n" << text(threads));
@@ -146,7 +147,10 @@ TEST_CASE("random spin loops reach within a bound what depth-first search reache
 
 TEST_CASE("random programs that spin reach within a bound what depth-first search reaches") {
   int compared = 0;
-  for (std::uint64_t seed = 1; compared < (mcheck::kAddressSanitizer ? 10 : 2000); ++seed) {
+  for (std::uint64_t seed = 1; compared < (is_deep()                   ? 10'000
+                                           : mcheck::kAddressSanitizer ? 10
+                                                                       : 500);
+       ++seed) {
     const table::Program program = table::random_program(seed, 2 + static_cast<int>(seed % 3));
     if (!has_await(program)) continue;
     if (!table::enumerate(program, -1, 3'000).complete) continue;

@@ -10,6 +10,7 @@
 #include <mcheck/mcheck.hpp>
 
 #include "engine/platform/processor/raw_copy.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/generators/long_traces.hpp"
 
 namespace mcheck::long_traces_test {
@@ -76,8 +77,8 @@ void check_repeats(const long_traces::Plan& plan, const Search& search) {
 
 }  // namespace
 
-TEST_CASE("200 random programs have the classes in thousands of steps that they have in few") {
-  const int wanted = mcheck::kAddressSanitizer ? 20 : 200;
+TEST_CASE("random programs have the classes in thousands of steps that they have in few") {
+  const int wanted = is_deep() ? 1000 : mcheck::kAddressSanitizer ? 20 : 60;
   int compared = 0;
   int polled = 0;
   for (std::uint64_t seed = 1; compared < wanted; ++seed) {

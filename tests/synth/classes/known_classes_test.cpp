@@ -12,6 +12,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/support/deep.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck::known_classes_test {
@@ -45,7 +46,7 @@ std::vector<KnownClass> known_classes(const std::string& verdict) {
 // Each takes seconds to compile: by default only the one that is given.
 void check_classes(const std::string& verdict, int code, const std::string& usual,
                    std::size_t count) {
-  const bool deep = std::getenv("MCHECK_DEEP") != nullptr;
+  const bool deep = is_deep();
   const std::vector<KnownClass> classes = known_classes(verdict);
   CHECK(classes.size() == count);
   const std::string folder =

@@ -17,6 +17,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/base/json.hpp"
+#include "tests/support/deep.hpp"
 #include "tests/support/shell.hpp"
 
 namespace mcheck::sample_classes_test {
@@ -75,8 +76,6 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
-
-bool is_deep() { return std::getenv("MCHECK_DEEP") != nullptr; }
 
 // Every class takes seconds to compile, so that by default only the first of each kind is looked
 // at.
