@@ -41,7 +41,7 @@ void LockSet::keep_those_in(const LockSet& other) {
 }
 
 // A second mutex at one address is another one, which orders nothing after what was done under the
-// first.
+// first. States with one and with two differ: the id of a mutex is in its memory.
 Accessor accessor_of(const Execution& execution, ThreadId thread, bool is_alone) {
   Accessor by{.thread = thread,
               .is_equal = execution.thread(thread).equals != 0,
@@ -91,18 +91,22 @@ void ProtectedCells::note(const Cell& cell, Access access, bool in_own_memory) {
     record.but_main.add(by, access, in_own_memory);
     record.first = std::min(record.first, by.number);
   }
-  const bool main_was_before = record.started < record.first;
-  if ((main_was_before ? record.but_main : record.all).may_race()) unprotect(cell);
+  if (record.may_race()) unprotect(cell);
 }
 
-void ProtectedCells::begin_search() {
-  constexpr std::size_t kMostCellsInUnit = 1024;
+void ProtectedCells::unprotect(const Cell& cell) {
+  if (!is_protected(cell)) return;
+  unprotected_.insert(unit_of(cell));
+  has_news_ = true;
+}
+
+void ProtectedCells::begin_search(bool compares) {
+  is_on_ = compares;
   if (!std::exchange(has_news_, false)) return;
+  ++restarts_;
   std::unordered_set<std::uintptr_t> units;
   for (const std::uintptr_t unit : unprotected_) units.insert(unit / 2);
   unprotected_ = std::move(units);
-  cells_in_unit_ *= 2;
-  none_ = cells_in_unit_ > kMostCellsInUnit;
 }
 
 }  // namespace mcheck

@@ -7,7 +7,11 @@
 //
 // That is an assumption until the search has run every step. If an access breaks it, the cell is
 // unprotected from then on, and the search starts again. After each restart the neighbours of such
-// cells count as unprotected, too, twice as far: so there are few restarts.
+// cells count as unprotected, too, twice as far; and after a few, all cells. So no program makes a
+// search start again for ever.
+//
+// Only a search that can start again may assume it. In all others no cell is protected, and no
+// access is noted.
 #pragma once
 
 #include <array>
@@ -62,14 +66,17 @@ class ProtectedCells {
 
   // It accesses the cell. `in_own_memory`: in its own region.
   void note(const Cell& cell, Access access, bool in_own_memory);
-  void unprotect(const Cell& cell) { has_news_ |= unprotected_.insert(unit_of(cell)).second; }
+  void unprotect(const Cell& cell);
   [[nodiscard]] bool is_protected(const Cell& cell) const {
-    return !none_ && !unprotected_.contains(unit_of(cell));
+    return is_on_ && restarts_ < kMaxRestarts && !unprotected_.contains(unit_of(cell));
   }
 
-  // Whether a cell lost its protection in this search.
+  // Whether a cell lost its protection in this search, which must start again.
   [[nodiscard]] bool has_news() const { return has_news_; }
-  void begin_search();
+  // `compares`: it compares states, and starts again if there are news.
+  void begin_search(bool compares);
+
+  static constexpr unsigned kMaxRestarts = 10;  // after so many, no cell is protected
 
  private:
   // What some accesses have in common.
@@ -89,17 +96,22 @@ class ProtectedCells {
     Uses all, but_main;
     std::uint32_t started = 0;                // threads, at main's last access
     std::uint32_t first = ~std::uint32_t{0};  // the lowest number of another accessor
+
+    [[nodiscard]] bool may_race() const {
+      const bool main_was_before = started < first;
+      return (main_was_before ? but_main : all).may_race();
+    }
   };
 
   [[nodiscard]] std::uintptr_t unit_of(const Cell& cell) const {
-    return reinterpret_cast<std::uintptr_t>(&cell) / (sizeof(Cell) * cells_in_unit_);
+    return reinterpret_cast<std::uintptr_t>(&cell) / (sizeof(Cell) << restarts_);
   }
 
   std::optional<Accessor> accessor_;
   std::unordered_map<const Cell*, Record> records_;  // in all searches so far
   std::unordered_set<std::uintptr_t> unprotected_;
-  std::size_t cells_in_unit_ = 1;
-  bool none_ = false;
+  unsigned restarts_ = 0;
+  bool is_on_ = false;
   bool has_news_ = false;
 };
 

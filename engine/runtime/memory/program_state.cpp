@@ -12,9 +12,10 @@ void Machine::match_states(Matching matching) {
   const bool allowed = behaviour_.symmetry && comparable && !kAddressSanitizer;
   symmetry_.begin_search(allowed && matching == Matching::kUpToSymmetry);
   if (!accesses_) return;
-  accesses_->races().consulted().set_on(matching != Matching::kOff);
-  accesses_->races().consulted().begin_search();
-  if (matching != Matching::kOff) accesses_->races().protected_cells().begin_search();
+  Races& races = accesses_->races();
+  races.consulted().set_on(matching != Matching::kOff);
+  races.consulted().begin_search();
+  races.protected_cells().begin_search(matching != Matching::kOff);
 }
 
 void Machine::note_clock_read() {

@@ -67,6 +67,7 @@ Tally compare(int programs, bool forgets_modes) {
     table::Draw draw(static_cast<std::uint64_t>(seed));
     const std::vector<Cell> cells(kCells);
     ProtectedCells all;
+    all.begin_search(true);
     std::vector<LoggedAccess> log;
     const int accesses = 4 + draw.below(12);
     for (int i = 0; i < accesses; ++i) {
@@ -103,6 +104,7 @@ TEST_CASE("to take shared locks for exclusive ones is noticed") {
 TEST_CASE("what main does alone, or before it starts a thread, needs no lock") {
   const std::vector<Cell> cells(3);
   ProtectedCells all;
+  all.begin_search(true);
   const auto note = [&](int cell, const Accessor& by, Access how) {
     all.set_accessor(by);
     all.note(cells[static_cast<std::size_t>(cell)], how, false);
@@ -132,19 +134,65 @@ TEST_CASE("what main does alone, or before it starts a thread, needs no lock") {
 TEST_CASE("after each restart twice as many neighbours lose their protection, too") {
   const std::vector<Cell> cells(64);
   ProtectedCells all;
+  all.begin_search(true);
   const auto lost = [&] {
     return std::ranges::count_if(cells, [&](const Cell& cell) { return !all.is_protected(cell); });
   };
   all.unprotect(cells[8]);
   CHECK(lost() == 1);
-  all.begin_search();
+  all.begin_search(true);
   CHECK_FALSE(all.has_news());
   CHECK(lost() == 2);
   all.unprotect(cells[40]);
-  all.begin_search();
+  all.begin_search(true);
   CHECK(lost() == 8);  // two units of four
-  all.begin_search();
+  all.begin_search(true);
   CHECK(lost() == 8);  // no news
+}
+
+TEST_CASE("a search in which each access is news starts again a few times, then no more") {
+  const std::vector<Cell> cells(100'000);
+  ProtectedCells all;
+  all.begin_search(true);
+  unsigned restarts = 0;
+  for (const Cell& cell : cells) {
+    all.unprotect(cell);
+    if (!all.has_news()) continue;
+    all.begin_search(true);
+    ++restarts;
+  }
+  CHECK(restarts == ProtectedCells::kMaxRestarts);
+  CHECK_FALSE(all.is_protected(cells.front()));
+  all.set_accessor({.thread = ThreadId{1}});
+  all.note(cells.front(), Access::kWrite, false);
+  all.set_accessor({.thread = ThreadId{2}});
+  all.note(cells.front(), Access::kWrite, false);
+  CHECK_FALSE(all.has_news());
+}
+
+// A replay compares states, and the search that goes on after it compares none.
+TEST_CASE("news of a search that compares states are none for a search that compares none") {
+  const std::vector<Cell> cells(1);
+  ProtectedCells all;
+  all.begin_search(true);
+  CHECK(all.is_protected(cells[0]));
+  all.unprotect(cells[0]);
+  CHECK(all.has_news());
+  all.begin_search(false);
+  CHECK_FALSE(all.has_news());
+}
+
+TEST_CASE("a search that compares no states protects no cell, and has no news") {
+  const std::vector<Cell> cells(2);
+  ProtectedCells all;
+  all.begin_search(false);
+  CHECK_FALSE(all.is_protected(cells[0]));
+  all.unprotect(cells[0]);
+  for (const ThreadId thread : {ThreadId{1}, ThreadId{2}}) {
+    all.set_accessor({.thread = thread});
+    all.note(cells[1], Access::kWrite, false);
+  }
+  CHECK_FALSE(all.has_news());
 }
 
 }  // namespace mcheck
