@@ -40,17 +40,23 @@ void LockSet::keep_those_in(const LockSet& other) {
       static_cast<std::uint32_t>(std::remove_if(locks_.begin(), end, is_missing) - locks_.begin());
 }
 
+// Main may have started more threads since, which is to assume the worst.
+Accessor earlier_accessor(const Execution& execution, ThreadId thread) {
+  Accessor by{.thread = thread,
+              .is_equal = execution.thread(thread).equals != 0,
+              .held = {},
+              .held_exclusively = {}};
+  if (thread == kMainThread) by.number = execution.thread(thread).children;
+  if (thread != kMainThread && !by.is_equal) by.number = started_as(execution, thread);
+  return by;
+}
+
 // A second mutex at one address is another one, which orders nothing after what was done under the
 // first. States with one and with two differ: the id of a mutex is in its memory.
 Accessor accessor_of(const Execution& execution, ThreadId thread, bool is_alone) {
-  Accessor by{.thread = thread,
-              .is_equal = execution.thread(thread).equals != 0,
-              .is_alone = is_alone,
-              .held = {},
-              .held_exclusively = {}};
+  Accessor by = earlier_accessor(execution, thread);
+  by.is_alone = is_alone;
   if (is_alone) return by;
-  if (thread == kMainThread) by.number = execution.thread(thread).children;
-  if (thread != kMainThread && !by.is_equal) by.number = started_as(execution, thread);
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* const object = execution.find_object(ObjectId{i});
     const bool is_lock = object != nullptr && object->alive && is_mutex(object->kind);

@@ -54,6 +54,8 @@ struct Accessor {
   LockSet held, held_exclusively;
 };
 [[nodiscard]] Accessor accessor_of(const Execution& execution, ThreadId thread, bool is_alone);
+// The same for an earlier access, of which is not known what the thread held.
+[[nodiscard]] Accessor earlier_accessor(const Execution& execution, ThreadId thread);
 
 class ProtectedCells {
  public:

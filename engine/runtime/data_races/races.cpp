@@ -105,6 +105,8 @@ void Races::record_atomic(const void* address, std::size_t size, bool write) {
     if (differs_in_bytes(cell->recent, event)) note_overlap(*cell, event);
     return shadow_.set(*cell, event);
   }
+  if (is_compared)
+    protected_->set_accessor(earlier_accessor(Machine::current()->execution(), thread_of(now_)));
   const bool races = atomic(address, size, write, nullptr);
   MCHECK_INVARIANT(!races, "an atomic access runs ahead only where all others are atomic");
 }
