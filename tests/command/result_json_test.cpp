@@ -43,6 +43,7 @@ Result full_result() {
   result.rerun_steps = 4;
   result.cached_steps = 7;
   result.cached_ends = 6;
+  result.restarts = 7;
   result.states = 9;
   result.transitions = 11;
   result.schedules = 12;

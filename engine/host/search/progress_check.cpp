@@ -11,7 +11,11 @@
 namespace mcheck {
 namespace {
 
-StateGraph build_graph(Machine& machine, Execution& execution, const StateGraph::Limits& limits) {
+// The graph is not built again if it turns out that a record was left out which decides something:
+// with kExact it shows that there is a cycle, and only with kOff that there is no race.
+StateGraph build_graph(Machine& machine, Execution& execution, const StateGraph::Limits& limits,
+                       Executor::Matching matching) {
+  machine.match_states(matching);
   machine.assume_all_spin(true);  // as in a replay
   StateGraph graph(execution, machine.executor(), limits);
   machine.assume_all_spin(false);
@@ -80,7 +84,7 @@ std::optional<FoundFailure> find_fair_cycle(const SearchRequest& request, Machin
   if (request.how.memory == memory_model::rc11)
     return std::nullopt;  // a state would need all versions
   constexpr StateGraph::Limits kShort{.states = 20'000, .depth = 300, .seconds = 2};
-  const StateGraph graph = build_graph(machine, execution, kShort);
+  const StateGraph graph = build_graph(machine, execution, kShort, Executor::Matching::kExact);
   std::optional<std::vector<Transition>> lasso =
       fair_lasso(graph.graph(), fair_cycle_rule(request.how));
   if (!lasso) return std::nullopt;
@@ -102,7 +106,8 @@ Result check_progress(const SearchRequest& request, Machine& machine, Execution&
                       bool source_locations) {
   const auto started = std::chrono::steady_clock::now();
   const StateGraph graph =
-      build_graph(machine, execution, {.states = 1'000'000, .seconds = request.how.seconds});
+      build_graph(machine, execution, {.states = 1'000'000, .seconds = request.how.seconds},
+                  Executor::Matching::kOff);
   Result result = empty_result(request.subject, request.how);
   result.strategy = "states";
   result.bound = -1;

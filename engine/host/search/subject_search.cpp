@@ -70,10 +70,12 @@ Result SubjectSearch::check_progress() {
 void SubjectSearch::run() {
   Result discarded;
   const FinalStates states_before = final_states_;
-  while (!search_once(discarded)) {
+  std::uint64_t restarts = 0;
+  for (; !search_once(discarded); ++restarts) {
     final_states_ = states_before;
     if (needs_weak_memory(how_, machine_)) use_weak_memory();
   }
+  result_.restarts = restarts;
 }
 
 // A bug that sequential consistency has is simpler to read without older values: the search that

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/runtime/data_races/protected_cells.hpp"
+
 namespace mcheck {
 namespace {
 
@@ -120,6 +122,7 @@ bool AccessKnowledge::is_known_to_all(Stamp stamp) const {
 // False: the cell is settled, and adds nothing. In which order accesses were recorded does not
 // matter, nor the order of cells.
 bool AccessKnowledge::add_cell(const Cell& cell, Races& races) {
+  const bool has_plain = !races.protected_cells().is_protected(cell);
   const bool has_atomics = races.consulted().has_atomics_of(cell);
   const std::uintptr_t own = races.shadow().address_of(cell);
   const Word address = names_->of_address(own);
@@ -133,6 +136,7 @@ bool AccessKnowledge::add_cell(const Cell& cell, Races& races) {
       tells_equal_threads_apart_ |= names_->is_renamed(own);
       return;
     }
+    if ((stamp & kStampAtomic) == 0 && !has_plain) return;
     const std::size_t begin = words_.size();
     add_stamp(address, stamp);
     if (words_.size() == begin) return;

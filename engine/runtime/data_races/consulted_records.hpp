@@ -9,7 +9,7 @@
 // A search leaves such records out. If one of them is consulted after all, the search starts again,
 // and includes it: what was left out then decided nothing in all of the search. The same if the
 // atomic accesses of a cell are left out for the first time: plain accesses to it may have come
-// before, in another execution.
+// before, in another execution. What is no search, and cannot start again, includes all.
 #pragma once
 
 #include <bitset>
@@ -44,9 +44,9 @@ class ConsultedRecords {
 
   [[nodiscard]] bool leaves_out_clocks() const { return on_ && !has_clocks_; }
   [[nodiscard]] bool has_atomics_of(const Cell& cell) const {
-    return all_ || cells_.contains(&cell);
+    return !on_ || all_ || cells_.contains(&cell);
   }
-  [[nodiscard]] bool has_frames_of(ThreadId owner) const { return frames_[index(owner)]; }
+  [[nodiscard]] bool has_frames_of(ThreadId owner) const { return !on_ || frames_[index(owner)]; }
 
   // Whether something is consulted that the current search leaves out.
   [[nodiscard]] bool has_news() const { return on_ && has_news_; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/data_races/protected_cells.hpp"
 #include "engine/runtime/data_races/races.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
@@ -68,6 +69,7 @@ void Races::reuse(std::uintptr_t granule, const void* caller) {
     remaining_.push_back(ended ? begins | (before & kStampBytes) : before);
   });
   replace(cell);
+  if (consulted_.is_on()) protected_->unprotect(cell);
   touched_.reuse(granule);
   if (!records_stacks()) return;
   recorded_.push_back(
@@ -98,6 +100,7 @@ void Races::stamp_last_frame_end(std::uintptr_t granule) {
   if ((left & kStampBytes) == 0) return;
   remaining_.push_back(left);
   replace(cell);
+  if (consulted_.is_on()) protected_->unprotect(cell);
   if (!records_stacks()) return;
   recorded_.push_back({granule, sizeof(std::uint64_t), left & ~kStampBytes,
                        reinterpret_cast<const void*>(end->caller()),

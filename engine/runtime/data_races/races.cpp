@@ -6,6 +6,7 @@
 
 #include "engine/base/invariant.hpp"
 #include "engine/memory/heap/allocation.hpp"
+#include "engine/runtime/data_races/protected_cells.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
@@ -52,10 +53,14 @@ Race::Side side(Stamp stamp, const void* caller) {
 
 }  // namespace
 
+Races::Races() : protected_(std::make_unique<ProtectedCells>()) {}
+Races::~Races() = default;
+
 void Races::enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock) {
   now_ = stamp(thread, epoch);
   epoch_stamp_ = capture_ || fast_path_disabled_ ? kMatchesNothing : now_;
   clock_ = clock;
+  if (consulted_.is_on()) protected_->begin_epoch();
 }
 
 void Races::capture(bool on) {
@@ -95,10 +100,13 @@ void Races::record_atomic(const void* address, std::size_t size, bool write) {
   const Stamp event = stamp(thread_of(now_), epoch_of(now_) - 1) | kStampAtomic |
                       (write ? kStampWrite : 0) | ((Stamp{1} << size) - 1) << at % 8;
   Cell* const cell = shadow_.find_fast(at);
-  if (cell != nullptr && !records_stacks() && replaces_all(*cell, event)) {
+  const bool is_compared = consulted_.is_on();
+  if (cell != nullptr && !records_stacks() && !is_compared && replaces_all(*cell, event)) {
     if (differs_in_bytes(cell->recent, event)) note_overlap(*cell, event);
     return shadow_.set(*cell, event);
   }
+  if (is_compared)
+    protected_->set_accessor(earlier_accessor(Machine::current()->execution(), thread_of(now_)));
   const bool races = atomic(address, size, write, nullptr);
   MCHECK_INVARIANT(!races, "an atomic access runs ahead only where all others are atomic");
 }
@@ -151,7 +159,7 @@ bool Races::examine(std::uintptr_t address, std::size_t size, Stamp stamp, const
   for (std::uintptr_t granule = address & ~std::uintptr_t{7}; granule < end; granule += 8) {
     Cell& cell = shadow_.at(granule);
     const Stamp current = stamp | bytes_in_granule(granule, address, end);
-    if (consulted_.is_on() && !is_atomic(current)) note_consulted(cell);
+    if (consulted_.is_on()) note_compared(granule, cell, current);
     if (is_atomic(current) && cell.recent != kNoStamp) note_overlap(cell, current);
     if (replaces_all(cell, current)) {
       shadow_.set(cell, current);
@@ -197,6 +205,21 @@ Stamp Races::racing_stamp(std::uintptr_t granule, const Cell& cell, Stamp stamp,
     }
   });
   return racing_stamp;
+}
+
+// Where states are compared: what the access shows about who has to be known there.
+void Races::note_compared(std::uintptr_t granule, const Cell& cell, Stamp stamp) {
+  if (!is_atomic(stamp)) note_consulted(cell);
+  if ((stamp & kStampUninstrumented) != 0) return protected_->unprotect(cell);
+  const ThreadId thread = thread_of(stamp);
+  Machine& machine = *Machine::current();
+  if (protected_->needs_accessor())
+    protected_->set_accessor(accessor_of(machine.execution(), thread, machine.main_is_alone()));
+  using Access = ProtectedCells::Access;
+  const Access plain = writes(stamp) ? Access::kWrite : Access::kRead;
+  const Access atomic = writes(stamp) ? Access::kAtomicWrite : Access::kAtomicRead;
+  protected_->note(cell, is_atomic(stamp) ? atomic : plain,
+                   TouchedStacks::number_of(granule) == TouchedStacks::region_of(thread));
 }
 
 // Whether this plain access races depends on who knows the atomic ones: here, or after another past

@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -66,8 +67,15 @@ struct Race {
   Block block{};
 };
 
+class ProtectedCells;
+
 class Races {
  public:
+  Races();
+  ~Races();
+  Races(const Races&) = delete;
+  Races& operator=(const Races&) = delete;
+
   // The thread continues: `epoch` is 1 + the number of its events, and the clock says what happens
   // before. The clock stays valid until the next call of this.
   void enter(ThreadId thread, std::uint32_t epoch, std::span<const std::uint32_t> clock);
@@ -134,6 +142,7 @@ class Races {
   [[nodiscard]] TouchedStacks& stacks() { return touched_; }
   [[nodiscard]] const Shadow& shadow() const { return shadow_; }
   [[nodiscard]] ConsultedRecords& consulted() { return consulted_; }
+  [[nodiscard]] ProtectedCells& protected_cells() { return *protected_; }
   // The memory is new.
   void allocated(const void* address, std::size_t size, const void* caller = nullptr);
   // Recorded accesses to the memory no longer count.
@@ -236,6 +245,7 @@ class Races {
   void stamp_last_frame_end(std::uintptr_t granule);
   [[nodiscard]] Stamp racing_stamp(std::uintptr_t granule, const Cell& cell, Stamp stamp,
                                    const void* caller);
+  void note_compared(std::uintptr_t granule, const Cell& cell, Stamp stamp);
   void note_consulted(const Cell& cell);
   void note_overlap(const Cell& cell, Stamp stamp);
   [[nodiscard]] bool ignores_uninstrumented(Stamp before, Stamp stamp);
@@ -274,6 +284,7 @@ class Races {
   Shadow shadow_;
   TouchedStacks touched_;
   ConsultedRecords consulted_;
+  std::unique_ptr<ProtectedCells> protected_;
   std::vector<Stamp> remaining_;
   std::vector<RecordedAccess> recorded_;
   std::vector<RecordedBlock> blocks_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The identity of the program's state, as far as memory and accesses decide it
 // (engine/search/states/program_state.hpp).
+#include "engine/runtime/data_races/protected_cells.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
@@ -11,8 +12,10 @@ void Machine::match_states(Matching matching) {
   const bool allowed = behaviour_.symmetry && comparable && !kAddressSanitizer;
   symmetry_.begin_search(allowed && matching == Matching::kUpToSymmetry);
   if (!accesses_) return;
-  accesses_->races().consulted().set_on(matching != Matching::kOff);
-  accesses_->races().consulted().begin_search();
+  Races& races = accesses_->races();
+  races.consulted().set_on(matching != Matching::kOff);
+  races.consulted().begin_search();
+  races.protected_cells().begin_search(matching != Matching::kOff);
 }
 
 void Machine::note_clock_read() {
@@ -22,7 +25,8 @@ void Machine::note_clock_read() {
 
 bool Machine::needs_more_records() const {
   return accesses_ && !is_isolated() &&
-         (accesses_->races().consulted().has_news() || symmetry_.equal().has_news());
+         (accesses_->races().consulted().has_news() ||
+          accesses_->races().protected_cells().has_news() || symmetry_.equal().has_news());
 }
 
 // Regions stand in the order of the threads' paths. What a replay captures of the output is no part

@@ -167,6 +167,7 @@ struct Result {
   std::uint64_t rerun_steps = 0;     // steps recovered by running them again
   std::uint64_t cached_steps = 0;    // steps of threads taken from the step cache
   std::uint64_t cached_ends = 0;     // executions whose end was taken from the end cache
+  std::uint64_t restarts = 0;        // of the search, with what it had learned of the program
   // Of a stateful search: different states, transitions between them, and schedules that lead
   // through them, infinite if there is a cycle. 0: not counted.
   std::uint64_t states = 0;

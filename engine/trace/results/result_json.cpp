@@ -118,6 +118,7 @@ Json to_json(const Result& result) {
   json.set("redundant", result.redundant).set("probes", result.probes).set("events", result.events);
   json.set("restored_steps", result.restored_steps).set("rerun_steps", result.rerun_steps);
   json.set("known_steps", result.cached_steps).set("known_ends", result.cached_ends);
+  if (result.restarts > 0) json.set("restarts", result.restarts);
   json.set("states", result.states == 0 ? Json() : Json(result.states));
   json.set("transitions", result.states == 0 ? Json() : Json(result.transitions));
   json.set("schedules", result.schedules == 0 ? Json() : Json(result.schedules));
@@ -163,6 +164,7 @@ Result result_from_json(const Json& json) {
   result.rerun_steps = json["rerun_steps"].natural();
   result.cached_steps = json["known_steps"].natural();
   result.cached_ends = json["known_ends"].natural();
+  result.restarts = json["restarts"].natural();
   result.states = json["states"].natural();
   result.transitions = json["transitions"].natural();
   result.schedules = json["schedules"].number(std::numeric_limits<double>::infinity());

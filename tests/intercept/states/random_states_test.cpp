@@ -7,16 +7,24 @@
 #include "tests/support/deep.hpp"
 
 namespace mcheck::random_states_test {
+namespace {
+
+void compare(const char* program, int programs) {
+  if (is_deep()) programs = 2000;
+  for (int seed = 0, compared = 0; compared < programs; ++seed) {
+    const std::string words = "-- " + std::to_string(seed);
+    if (compared_states::compare(unmodified_programs::program(program), words, 3000)) ++compared;
+  }
+}
+
+}  // namespace
 
 TEST_CASE("as many schedules lead through the states of random programs as depth-first runs") {
-  const int programs = is_deep() ? 2000 : 80;
-  int compared = 0;
-  for (int seed = 0; compared < programs; ++seed) {
-    const std::string words = "-- " + std::to_string(seed);
-    if (compared_states::compare(unmodified_programs::program("random_states"), words, 3000)) {
-      ++compared;
-    }
-  }
+  compare("random_states", 80);
+}
+
+TEST_CASE("a race is found where the same data is guarded in other executions") {
+  compare("random_guards", 60);
 }
 
 }  // namespace mcheck::random_states_test

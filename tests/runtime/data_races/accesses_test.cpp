@@ -164,6 +164,25 @@ TEST_CASE("fences make relaxed atomics publish") {
   }
 }
 
+// It did for ever: what a replay of a cycle of states had found stayed news.
+TEST_CASE("a search without states does not restart for what one with states has found") {
+  using enum mcheck::memory_order;
+  mcheck::Identities identities;
+  mcheck::Machine machine([] { publish(release, acquire); }, {});
+  machine.watch_plain_accesses(true);
+  mcheck::Execution execution(identities);
+  const auto pause = [&](const mcheck::SearchReport&) { return machine.needs_more_records(); };
+  const auto search = [&](const char* strategy) {
+    const auto chosen = mcheck::find_strategy(strategy)->make({});
+    return mcheck::Search(execution, machine, *chosen,
+                          {.seconds = 20, .steps = 1000, .pause = pause})
+        .explore()
+        .stop;
+  };
+  CHECK(search("states") == mcheck::SearchReport::Stop::kPaused);
+  CHECK(search("dfs") == mcheck::SearchReport::Stop::kExhausted);
+}
+
 TEST_CASE("a spin loop is ordered after what it waits for, if the memory orders say so") {
   using enum mcheck::memory_order;
   check_all([] { wait_for(release, acquire, false); }, "");

@@ -20,9 +20,11 @@ int wanted(int by_default, int deep) {
   return mcheck::kAddressSanitizer ? by_default / 20 : by_default;
 }
 
-// Mostly the default strategy, which runs one execution of each class; sometimes all executions.
+// Mostly the default strategy, which runs one execution of each class; sometimes all executions, or
+// all states.
 const char* strategy_for(std::uint64_t seed) {
   if (seed % 8 == 0) return "dfs";
+  if (seed % 8 < 4 && seed % 8 > 1) return "states";
   return seed % 8 == 1 ? "trust" : "optimal";
 }
 

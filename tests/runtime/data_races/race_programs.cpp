@@ -253,9 +253,14 @@ bool finds_race(const Program& program, Plain plain, const char* strategy) {
   mcheck::Machine machine([&] { run(program, plain); }, {});
   if (plain == Plain::kHooks) machine.watch_plain_accesses(true);
   mcheck::Execution execution(identities);
-  const auto chosen = mcheck::find_strategy(strategy)->make({});
-  mcheck::Search search(execution, machine, *chosen, {.seconds = 60, .steps = 1000});
-  const mcheck::SearchReport report = search.explore();
+  const auto pause = [&](const mcheck::SearchReport&) { return machine.needs_more_records(); };
+  mcheck::SearchReport report;
+  do {
+    const auto chosen = mcheck::find_strategy(strategy)->make({});
+    report =
+        mcheck::Search(execution, machine, *chosen, {.seconds = 60, .steps = 1000, .pause = pause})
+            .explore();
+  } while (report.stop == mcheck::SearchReport::Stop::kPaused);
   if (report.failures.empty()) {
     CHECK(report.stop == mcheck::SearchReport::Stop::kExhausted);
     return false;

@@ -100,6 +100,15 @@ void write_data() { data = 1; }
 void load_x() { (void)x.load(kRelaxed); }
 void read_data_after_x() { (void)x.load(kAcquire), seen = data; }
 void write_x_plainly() { *reinterpret_cast<volatile int*>(&x) = 0; }
+int read_x_plainly() { return *reinterpret_cast<volatile int*>(&x); }
+
+pthread_mutex_t second_use = PTHREAD_MUTEX_INITIALIZER;
+void clear_data_under_second_use() {
+  pthread_mutex_lock(&second_use);
+  (void)y.load(kRelaxed);  // between the lock and the access there is a state
+  data = 0;
+  pthread_mutex_unlock(&second_use);
+}
 
 // What T2 knows of what T1 did.
 std::map<std::string, Part> knowledge() {
@@ -123,6 +132,23 @@ std::map<std::string, Part> knowledge() {
       // The search missed it: in the past without the load, the write met no atomic access.
       {"an atomic load or none, before a plain write",
        trap([] { load_x(); }, [] { nothing(); }, {.after = write_x_plainly})},
+      // The lock that guards the data is another one later, at the same address.
+      {"a write under the lock that was there before, or none",
+       trap([] { clear_data_under_second_use(), pthread_mutex_init(&second_use, nullptr); },
+            [] { (void)y.load(kRelaxed); }, {.after = clear_data_under_second_use})},
+      // A store may run ahead of the lock after it.
+      {"a plain read under a lock or none, before a store without it",
+       trap(
+           [] {
+             const std::lock_guard guard(first_mutex);
+             seen = read_x_plainly();
+           },
+           [] {
+             const std::lock_guard guard(first_mutex);
+             seen = 0;
+           },
+           {.after = [] { x.store(0, kRelaxed), lock_briefly(first_mutex); },
+            .before = [] { lock_briefly(first_mutex); }})},
       {"a store that writes what is there, or none",
        trap([] { data = 0; }, [] { nothing(); }, {.after = [] { seen = data; }})},
   };
