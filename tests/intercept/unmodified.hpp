@@ -73,8 +73,8 @@ inline Json result_of(const std::string& name, const std::string& options,
   return std::get<Json>(std::move(result));
 }
 
-// "verified", or the kind of the first failure, or another verdict. A simpler schedule would make no
-// difference.
+// "verified", or the kind of the first failure, or another verdict. A simpler schedule would make
+// no difference.
 inline std::string outcome_of(const std::string& name, const std::string& options,
                               const std::string& words = "") {
   const Json result = result_of(name, options + " --minimise 10ms", words);
