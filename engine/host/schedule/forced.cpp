@@ -60,7 +60,10 @@ ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
   action.gate = static_cast<std::size_t>(gate - file.gates.begin());
   const bool has_function =
       action.kind == ForcedAction::Kind::kCall || action.kind == ForcedAction::Kind::kAssert;
-  if (has_function) action.function = (*locations).function(rule.name, rule.at);
+  if (has_function) {
+    const bool is_assertion = action.kind == ForcedAction::Kind::kAssert;
+    action.function = action_function((*locations).functions(), {rule.name, is_assertion, rule.at});
+  }
   return action;
 }
 
