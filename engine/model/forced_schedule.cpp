@@ -20,7 +20,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMaxAlternatives = 16;
+constexpr std::size_t kMaxAlternatives = ForcedSchedule::kMaxAlternatives;
 
 struct FileGates {
   std::array<detail::Openings, ForcedSchedule::kMax> gates{};
@@ -208,6 +208,21 @@ Reply perform_forced(const Operation& operation) {
   return reply;
 }
 
+bool is_ordered(const std::string& event) {
+  for (std::size_t i = 0; i < forced->orders.name_count; ++i) {
+    const detail::TextSpan name = forced->orders.names[i].name;
+    if (event == std::string_view(forced->orders.text + name.begin, name.size)) return true;
+  }
+  return false;
+}
+
+void note_unordered_events() {
+  for (const ForcedAction& action : forced->schedule.actions) {
+    if (action.kind == ForcedAction::Kind::kEvent && !is_ordered(action.name))
+      note_schedule(ScheduleUse::Fact::kUnorderedEvent, action.name);
+  }
+}
+
 }  // namespace
 
 bool force_schedule(ForcedSchedule schedule) {
@@ -224,7 +239,7 @@ bool force_schedule(ForcedSchedule schedule) {
   for (std::size_t i = 0; i < given.actions.size(); ++i) {
     const ForcedAction& action = given.actions[i];
     set_up(file_gates.times[i], action.at.c_str());
-    note_named_location({action.at, action.thread, action.time, action.object});
+    note_named_location({action.at, action.thread, action.time, action.object, action.unused});
   }
   if (!given.orders.empty()) {
     detail::EventOrders& orders = forced->orders;
@@ -248,6 +263,7 @@ bool force_schedule(ForcedSchedule schedule) {
       set_up(file_gates.alternatives[i], forced->alternative_names[i]);
     });
   }
+  note_unordered_events();
   set_call_handler(reach_call);
   if (given.actions_at != nullptr) operation_hook = perform_forced;
   last_step_hook = reach_last_step;
