@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <typeinfo>
+#include <utility>
 
 #include <mcheck/events.hpp>
 
@@ -19,7 +20,7 @@
 namespace mcheck {
 namespace {
 
-constexpr std::size_t kMaxAlternatives = 16;
+constexpr std::size_t kMaxAlternatives = ForcedSchedule::kMaxAlternatives;
 
 struct FileGates {
   std::array<detail::Openings, ForcedSchedule::kMax> gates{};
@@ -41,6 +42,25 @@ struct Forced {
 };
 MCHECK_HOST_STATE Forced* forced = nullptr;
 MCHECK_HOST_STATE bool is_enabled = true;
+
+// Of each thread, in its thread-locals, so that it is restored with the thread.
+struct ThreadActions {
+  bool is_acting = false;  // it performs an action now: no other begins in it
+  bool is_late = false;    // one that was due
+  // What is to happen after the thread's last operation, at its next. Between them lies the rest of
+  // the last one, such as the write to memory behind an atomic: no other thread may run there.
+  std::uint32_t due = 0;
+  std::array<std::uint16_t, ForcedSchedule::kMax> occurrences{};  // of the events that are due
+};
+thread_local constinit ThreadActions thread_actions;
+
+class ActingScope {
+ public:
+  ActingScope() { thread_actions.is_acting = true; }
+  ~ActingScope() { thread_actions.is_acting = false; }
+  ActingScope(const ActingScope&) = delete;
+  ActingScope& operator=(const ActingScope&) = delete;
+};
 
 void set_up(detail::Openings& gate, const char* name) {
   gate.id = kIdentifiedByAddress;
@@ -80,6 +100,27 @@ void take(const ForcedAction& action) {
   }
 }
 
+// Performs what is due after the last operation of the running thread.
+void perform_due() {
+  ThreadActions& mine = thread_actions;
+  if (mine.due == 0) return;
+  const ActingScope acting;
+  mine.is_late = true;
+  for (std::size_t i = 0; i < ForcedSchedule::kMax; ++i) {
+    const std::uint32_t bit = std::uint32_t{1} << i;
+    if ((mine.due & bit) == 0) continue;
+    mine.due &= ~bit;
+    const unsigned occurrence = std::exchange(mine.occurrences[i], std::uint16_t{0});
+    const ForcedAction& action = forced->schedule.actions[i];
+    if (action.kind == ForcedAction::Kind::kOpen) {
+      take(action);
+    } else {
+      forced->active->announce(action.name.c_str(), occurrence);
+    }
+  }
+  mine.is_late = false;
+}
+
 bool is_thrown(const void* type, const std::string& wanted) {
   struct Question {
     const char* name;
@@ -94,20 +135,30 @@ bool is_thrown(const void* type, const std::string& wanted) {
   return question.answer;
 }
 
+// Whether the running thread may perform actions now. An action is no location of others.
+bool may_act() { return is_enabled && on_model_thread() && !thread_actions.is_acting; }
+
+void act_if_reached(std::size_t number) {
+  const ActingScope acting;
+  if (reaches(number)) take(forced->schedule.actions[number]);
+}
+
 void reach_call(unsigned patch, const void* argument) {
-  if (!is_enabled || !on_model_thread()) return;
+  if (!may_act()) return;
   const unsigned number = patch & ~kThrownTypeIsKnown;
   const ForcedAction& action = forced->schedule.actions[number];
   const bool is_open = !action.thrown.empty() && number == patch;
   if (is_open && !is_thrown(argument, action.thrown)) return;
-  if (reaches(number)) take(action);
+  perform_due();
+  act_if_reached(number);
 }
 
-void reach_thread_end() {
-  if (!is_enabled || !on_model_thread()) return;
+void reach_last_step(LastStep step) {
+  if (!may_act()) return;
+  perform_due();
+  if (step != LastStep::kThreadEnd || current_thread() == kMainThread) return;
   for (std::size_t i = 0; i < forced->schedule.actions.size(); ++i) {
-    const ForcedAction& action = forced->schedule.actions[i];
-    if (action.at_thread_end && reaches(i)) take(action);
+    if (forced->schedule.actions[i].at_thread_end) act_if_reached(i);
   }
 }
 
@@ -116,31 +167,60 @@ bool is_of_program(Kind kind) {
   return kind != Kind::kGateOpen && kind != Kind::kGateWait && kind != Kind::kProbe;
 }
 
-Reply perform_forced(const Operation& operation) {
-  if (!is_enabled || !is_of_program(operation.kind)) return perform_hooked(operation);
-  if (!forced->schedule.may_be_at(operation)) return perform_hooked(operation);
-  std::array<unsigned, ForcedSchedule::kMax> occurrences{};  // of events
-  std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
+// What is to happen before the operation. What is to happen after it becomes due once it has been
+// performed: the result.
+ThreadActions act_before(const Operation& operation) {
+  ThreadActions after;
+  const ActingScope acting;
+  const std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
   const std::vector<ForcedAction>& actions = forced->schedule.actions;
   for (std::size_t i = 0; numbers >> i != 0; ++i) {
-    if ((numbers >> i & 1) == 0) continue;
-    if (!reaches(i)) {
-      numbers &= ~(std::uint32_t{1} << i);
-    } else if (actions[i].kind == ForcedAction::Kind::kEvent) {
-      if (forced->active) occurrences[i] = forced->active->wait_to_happen(actions[i].name.c_str());
-    } else if (actions[i].kind != ForcedAction::Kind::kOpen) {
+    if ((numbers >> i & 1) == 0 || !reaches(i)) continue;
+    const bool is_event = actions[i].kind == ForcedAction::Kind::kEvent;
+    if (is_event && forced->active) {
+      after.occurrences[i] =
+          static_cast<std::uint16_t>(forced->active->wait_to_happen(actions[i].name.c_str()));
+      after.due |= std::uint32_t{1} << i;
+    } else if (actions[i].kind == ForcedAction::Kind::kOpen) {
+      after.due |= std::uint32_t{1} << i;
+    } else if (!is_event) {
       take(actions[i]);
     }
   }
-  const Reply reply = perform_hooked(operation);
-  for (std::size_t i = 0; numbers >> i != 0; ++i) {
-    if ((numbers >> i & 1) == 0) continue;
-    if (actions[i].kind == ForcedAction::Kind::kOpen) take(actions[i]);
-    const bool is_event = actions[i].kind == ForcedAction::Kind::kEvent;
-    if (is_event && forced->active)
-      forced->active->announce(actions[i].name.c_str(), occurrences[i]);
+  return after;
+}
+
+Reply perform_forced(const Operation& operation) {
+  if (!is_enabled) return perform_hooked(operation);
+  if (thread_actions.is_acting) {
+    if (!thread_actions.is_late || operation.kind != Kind::kGateOpen)
+      return perform_hooked(operation);
+    Operation opening = operation;
+    opening.a = kAfterOperation;
+    return perform_hooked(opening);
   }
+  perform_due();
+  if (!is_of_program(operation.kind) || !forced->schedule.may_be_at(operation))
+    return perform_hooked(operation);
+  const ThreadActions after = act_before(operation);
+  const Reply reply = perform_hooked(operation);
+  thread_actions = after;
   return reply;
+}
+
+bool is_ordered(const std::string& event) {
+  for (std::size_t i = 0; i < forced->orders.name_count; ++i) {
+    const detail::TextSpan name = forced->orders.names[i].name;
+    if (event == std::string_view(forced->orders.text + name.begin, name.size)) return true;
+  }
+  return false;
+}
+
+void note_unordered_events() {
+  for (const ForcedAction& action : forced->schedule.actions) {
+    if (action.kind == ForcedAction::Kind::kEvent && !is_ordered(action.name))
+      note_schedule(ScheduleUse::Fact::kUnorderedEvent, action.name);
+  }
 }
 
 }  // namespace
@@ -159,7 +239,7 @@ bool force_schedule(ForcedSchedule schedule) {
   for (std::size_t i = 0; i < given.actions.size(); ++i) {
     const ForcedAction& action = given.actions[i];
     set_up(file_gates.times[i], action.at.c_str());
-    note_named_location({action.at, action.thread, action.time, action.object});
+    note_named_location({action.at, action.thread, action.time, action.object, action.unused});
   }
   if (!given.orders.empty()) {
     detail::EventOrders& orders = forced->orders;
@@ -183,10 +263,10 @@ bool force_schedule(ForcedSchedule schedule) {
       set_up(file_gates.alternatives[i], forced->alternative_names[i]);
     });
   }
+  note_unordered_events();
   set_call_handler(reach_call);
   if (given.actions_at != nullptr) operation_hook = perform_forced;
-  if (std::ranges::any_of(given.actions, &ForcedAction::at_thread_end))
-    thread_end_hook = reach_thread_end;
+  last_step_hook = reach_last_step;
   return true;
 }
 

@@ -21,6 +21,7 @@ struct ForcedAction {
   void* function = nullptr;    // void() to call, bool() to assert
   std::string at;              // where it stands, for messages
   std::string object{};        // of the operation that it is at
+  std::string unused{};        // NamedLocation::unused
   std::string thrown{};        // only if the exception has this type; empty: any, or no exception
   bool at_thread_end = false;  // of `thread`
 };
@@ -35,7 +36,8 @@ struct ForcedGate {
 };
 
 struct ForcedSchedule {
-  static constexpr std::size_t kMax = 32;  // gates, actions, events; 16 alternatives
+  static constexpr std::size_t kMax = 32;  // gates, actions, events
+  static constexpr std::size_t kMaxAlternatives = 16;
 
   std::vector<ForcedGate> gates;
   std::vector<ForcedAction> actions;  // by the number of the patched call

@@ -45,6 +45,17 @@ void add_warnings(const SuiteCase& each, std::vector<Annotation>& annotations) {
   }
 }
 
+void add_caveats(const SuiteCase& each, std::vector<Annotation>& annotations) {
+  for (const Result& result : each.results) {
+    const std::string caveat = schedule_caveat(result);
+    if (caveat.empty()) continue;
+    annotations.push_back({.status = CaseStatus::kWarned,
+                           .title = "forced schedule of " + each.name,
+                           .text = caveat,
+                           .identity = each.name + " schedule"});
+  }
+}
+
 // One annotation for each failure of a case that is not as expected.
 std::vector<Annotation> annotations_of(const SuiteCase& each) {
   std::vector<Annotation> annotations;
@@ -75,6 +86,7 @@ void for_each_annotation(const Suite& suite, const std::string& root,
     std::vector<Annotation> annotations;
     if (each.status != CaseStatus::kAsExpected) annotations = annotations_of(each);
     add_warnings(each, annotations);
+    add_caveats(each, annotations);
     for (const Annotation& annotation : annotations) visit(paths, each, annotation);
   }
 }

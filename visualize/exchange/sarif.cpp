@@ -57,6 +57,8 @@ class SarifWriter {
       for (const Warning& warning : result.warnings) {
         results_.add(warning_result(each, result, warning));
       }
+      const std::string caveat = schedule_caveat(result);
+      if (!caveat.empty()) results_.add(caveat_result(each, caveat));
     }
     if (each.status == CaseStatus::kAsExpected) return;
     bool any_failure = false;
@@ -182,6 +184,15 @@ class SarifWriter {
   static Json properties(const SuiteCase& each, const Result& result, const std::string& schedule) {
     Json bag = Json::object().set("program", each.program).set("test", result.test);
     return bag.set("schedule", schedule);
+  }
+
+  // A forced schedule that was not followed in full.
+  Json caveat_result(const SuiteCase& each, const std::string& caveat) {
+    Json entry = new_entry("schedule", "forced schedule not followed", CaseStatus::kWarned);
+    entry.set("message", message("forced schedule of " + each.name + ": " + caveat));
+    entry.set("locations", Json::array().add(location(each.program, 0, "", "")));
+    return entry.set("partialFingerprints",
+                     Json::object().set("mcheckCase/v1", valid_utf8(each.name + " schedule")));
   }
 
   // A case without a failure that is still not as expected.

@@ -88,7 +88,19 @@ std::string verdict_text(const SuiteCase& each) {
     for (const FailureReport& failure : result.failures) add(id_of(failure.kind));
     if (result.failures.empty()) add(id_of(result));
   }
-  return name_of(verdict) + verdict_qualifier(each.results) + ids;
+  std::string followed;
+  for (const Result& result : each.results) {
+    if (result.verdict == verdict && followed.empty()) followed = followed_text(result);
+  }
+  return name_of(verdict) + verdict_qualifier(each.results) + ids + followed;
+}
+
+std::string schedule_caveat(const Result& result) {
+  std::string text = followed_text(result);
+  if (text.empty()) return "";
+  text.erase(0, 2);  // ", "
+  for (const std::string& line : unreached_lines(result)) text += "\n" + line;
+  return text;
 }
 
 std::string suite_status_text(const Suite& suite) {

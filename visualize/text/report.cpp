@@ -143,12 +143,6 @@ std::vector<std::string> suppressed_lines(const Result& result) {
   return lines;
 }
 
-std::vector<std::string> unreached_lines(const Result& result) {
-  std::vector<std::string> lines;
-  for (const std::string& sentence : result.unreached) lines.push_back("schedule: " + sentence);
-  return lines;
-}
-
 // Only a verbose report says which of two strategies `optimal` selected.
 std::vector<std::string> remarks_for(const Result& result, const ReportStyle& style) {
   std::vector<std::string> remarks;
@@ -190,19 +184,6 @@ std::string bug_headline(const Result& result, const ReportStyle& style) {
 
 constexpr const char* kForSome = "for_some";
 
-// The verdict is about more executions than those that the schedule means, or about fewer than
-// those that were run.
-std::string followed_text(const Result& result) {
-  std::string text;
-  if (!result.unreached.empty())
-    text += ", " + counted(result.unreached.size(), "part") + " of the schedule not reached";
-  if (result.unfollowed == 0 || result.quantifier == kForSome) return text;
-  return text + ", " +
-         (result.unfollowed == result.executions
-              ? "none of them follows the schedule"
-              : grouped(result.unfollowed) + " of them cannot follow the schedule");
-}
-
 std::string verified_headline(const Result& result, const ReportStyle& style) {
   if (result.quantifier == kForSome) {
     return test_name(result, style) + ", execution " + grouped(result.executions) + " passes" +
@@ -239,6 +220,25 @@ bool reason_repeats_failure(const Result& result) {
 }
 
 }  // namespace
+
+std::vector<std::string> unreached_lines(const Result& result) {
+  std::vector<std::string> lines;
+  for (const std::string& sentence : result.unreached) lines.push_back("schedule: " + sentence);
+  return lines;
+}
+
+// The verdict is about more executions than those that the schedule means, or about fewer than
+// those that were run.
+std::string followed_text(const Result& result) {
+  std::string text;
+  if (!result.unreached.empty())
+    text += ", " + counted(result.unreached.size(), "part") + " of the schedule not reached";
+  if (result.unfollowed == 0 || result.quantifier == kForSome) return text;
+  return text + ", " +
+         (result.unfollowed == result.executions
+              ? "none of them follows the schedule"
+              : grouped(result.unfollowed) + " of them cannot follow the schedule");
+}
 
 std::string failure_title(FailureKind kind) {
   const std::string id = id_of(kind);

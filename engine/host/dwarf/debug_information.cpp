@@ -116,6 +116,19 @@ std::vector<std::string_view> DebugInformation::function_names_at(std::uint64_t 
   return functions;
 }
 
+std::optional<DebugSignature> DebugInformation::signature_at(std::uint64_t place) {
+  const std::size_t at = function_at(place);
+  if (at == 0) return std::nullopt;
+  DebugSignature signature;
+  for (const DebugEntry& entry : types_.children(entries_.read(at)))
+    signature.parameters += entry.tag == kTagFormalParameter ? 1 : 0;
+  const DebugType result = types_.without_qualifiers(types_.whole(at).type);
+  signature.result = result == 0 ? "void" : types_.name_of(result);
+  const unsigned tag = result == 0 ? 0 : entries_.read(result).tag;
+  signature.returns_object = tag == kTagClass || tag == kTagStructure || tag == kTagUnion;
+  return signature;
+}
+
 const LineTable* DebugInformation::line_table_of(std::size_t entry) {
   const DebugEntries::Unit* const unit = entries_.unit_at(entry);
   if (unit == nullptr || !unit->lines) return nullptr;

@@ -34,6 +34,13 @@ struct DebugLocal {
   DebugType type = 0;
 };
 
+// How a function is called.
+struct DebugSignature {
+  std::size_t parameters = 0;   // the object of a member function counts, too
+  std::string result;           // its type; "void": none; "": one without a name
+  bool returns_object = false;  // of a class
+};
+
 // Where code comes from; a column of 0 is unknown.
 struct SourcePosition {
   std::string file{};
@@ -58,6 +65,8 @@ class DebugInformation {
   [[nodiscard]] std::vector<std::string_view> function_names_at(std::uint64_t place);
   // The same of all functions that have code, also where it was inlined.
   [[nodiscard]] std::set<std::string_view> all_function_names();
+  // Of the function whose code is at that address; no value: unknown.
+  [[nodiscard]] std::optional<DebugSignature> signature_at(std::uint64_t place);
   // Where the code at that address comes from, the innermost inlined function first.
   [[nodiscard]] std::vector<SourcePosition> positions_at(std::uint64_t place);
   // The addresses of all variables with a known type.

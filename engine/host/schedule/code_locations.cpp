@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "engine/base/spelling.hpp"
 #include "engine/host/dwarf/debug_information.hpp"
@@ -74,7 +76,7 @@ void CodeLocations::find_calls(unsigned char* begin, std::size_t size,
     if (instruction.size == 0) return;
     const auto target = call_target(begin + at);
     if (target && instruction.size == kRelativeCallBytes)
-      calls_.push_back({begin, begin + at, functions.at(*target), {}});
+      calls_.push_back({begin, size, begin + at, functions.at(*target), {}});
     at += instruction.size;
   }
 }
@@ -88,7 +90,7 @@ void CodeLocations::find_symbols(const CodeObject& object) {
       const bool is_code = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value != 0;
       auto* const code = reinterpret_cast<void*>(object.load_address + symbol.st_value);
       if (!is_code || symbol.st_name >= names.size() || is_engine_code(code)) continue;
-      symbols_.emplace_back(names.data() + symbol.st_name, code);
+      symbols_.push_back({demangled(names.data() + symbol.st_name), code});
     }
   }
 }
@@ -110,11 +112,10 @@ std::vector<LocatedCall> CodeLocations::find(const CodeLocation& location,
   refuse_function(location, at);
 }
 
-// The first of the line in each function, and in each inlined copy. The line where a function
-// begins is its entry, and no line is the exit.
+// In each function, and in each inlined copy. The line where a function begins is its entry, and no
+// line is the exit.
 std::vector<LocatedCall> CodeLocations::calls_of_line(const CodeLocation& location) const {
-  std::vector<LocatedCall> found;
-  std::set<std::pair<unsigned char*, std::string>> copies;
+  std::map<std::pair<unsigned char*, std::string>, std::vector<const Call*>> copies;
   for (const Call& call : calls_) {
     const SourceLocation* const at = at_line(call.locations, location);
     if (is_exit(call) || at == nullptr) continue;
@@ -122,9 +123,24 @@ std::vector<LocatedCall> CodeLocations::calls_of_line(const CodeLocation& locati
     const auto outer = static_cast<std::size_t>(at - call.locations.data()) + 1;
     for (std::size_t i = outer; i < call.locations.size(); ++i)
       inlined_at += call.locations[i].file + ":" + std::to_string(call.locations[i].line) + " ";
-    if (copies.emplace(call.function, inlined_at).second) found.push_back({call.instruction});
+    copies[{call.function, inlined_at}].push_back(&call);
+  }
+  std::vector<LocatedCall> found;
+  for (const auto& [copy, calls] : copies) {
+    for (unsigned char* const entry : entries_of_line(code_of_line(calls)))
+      found.push_back({entry});
   }
   return found;
+}
+
+LineCode CodeLocations::code_of_line(const std::vector<const Call*>& calls) const {
+  LineCode code{.begin = calls.front()->function, .size = calls.front()->function_size};
+  for (const Call* const call : calls) code.calls.insert(call->instruction);
+  for (auto call = std::ranges::lower_bound(calls_, code.begin, {}, &Call::instruction);
+       call != calls_.end() && call->instruction < code.begin + code.size; ++call) {
+    if (!code.calls.contains(call->instruction)) code.other_calls.insert(call->instruction);
+  }
+  return code;
 }
 
 bool CodeLocations::is_exit(const Call& call) {
@@ -256,14 +272,6 @@ void CodeLocations::refuse_function(const CodeLocation& location, const std::str
   throw UsageError(at + ": the program has no function " + location.name +
                    (text.empty() ? ", or it does nothing that mcheck can see" : "") +
                    (text.empty() ? "" : "\n  nearest  " + text));
-}
-
-void* CodeLocations::function(const std::string& name, const std::string& at) const {
-  for (const auto& [symbol, code] : symbols_) {
-    if (symbol == name || matches_name(demangled(symbol.c_str()), name)) return code;
-  }
-  throw UsageError(at + ": the program has no function " + name +
-                   "\n  usually  it is static and unused, so the compiler removed it");
 }
 
 }  // namespace mcheck

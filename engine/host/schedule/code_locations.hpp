@@ -2,17 +2,19 @@
 // From a location of a schedule file to call instructions of the executable.
 //
 // Instrumented code calls a hook at each access, and at the entry and exit of each function; all
-// other operations are calls, too. So a line is reached at its first call. Calls and their lines
-// come from the code and the debug information of the executable and of its own libraries.
+// other operations are calls, too. So a line is reached at its first call on each way into it.
+// Calls and their lines come from the code and the debug information of the executable and of its
+// own libraries.
 #pragma once
 
 #include <deque>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/host/names/symbolizer.hpp"
+#include "engine/host/schedule/action_functions.hpp"
 #include "engine/host/schedule/called_functions.hpp"
+#include "engine/host/schedule/line_entries.hpp"
 #include "engine/host/schedule/schedule_file.hpp"
 
 namespace mcheck {
@@ -32,12 +34,13 @@ class CodeLocations {
   // that can be reached, if there are none; `at` is where the location stands.
   [[nodiscard]] std::vector<LocatedCall> find(const CodeLocation& location,
                                               const std::string& at) const;
-  // The function of the program with that name. Throws UsageError.
-  [[nodiscard]] void* function(const std::string& name, const std::string& at) const;
+  // All functions of the program, also those that no location can name.
+  [[nodiscard]] const std::vector<ProgramFunction>& functions() const { return symbols_; }
 
  private:
   struct Call {
     unsigned char* function = nullptr;  // the beginning of its code
+    std::size_t function_size = 0;
     unsigned char* instruction = nullptr;
     const CalledFunction* called = nullptr;  // of those that matter
     std::vector<SourceLocation> locations;   // the innermost inlined function first
@@ -50,6 +53,8 @@ class CodeLocations {
   void find_calls(const CodeObject& object);
   void find_calls(unsigned char* begin, std::size_t size, const CalledFunctions& functions);
   void find_symbols(const CodeObject& object);
+  // The calls of one copy of the line, and all others of that function.
+  [[nodiscard]] LineCode code_of_line(const std::vector<const Call*>& calls) const;
   [[nodiscard]] std::vector<LocatedCall> calls_of_line(const CodeLocation& location) const;
   [[nodiscard]] std::vector<LocatedCall> throws_of(const CodeLocation& location) const;
   [[nodiscard]] std::vector<LocatedCall> hooks_of(const std::string& function, Hook hook) const;
@@ -60,7 +65,7 @@ class CodeLocations {
   [[noreturn]] void refuse_function(const CodeLocation& location, const std::string& at) const;
 
   std::vector<Call> calls_;  // by address
-  std::vector<std::pair<std::string, void*>> symbols_;
+  std::vector<ProgramFunction> symbols_;
   std::deque<CalledFunctions> functions_;  // of each object
 };
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/host_state.hpp"
 #include "engine/host/names/symbolizer.hpp"
+#include "engine/host/names/variable_names.hpp"
 #include "engine/host/schedule/code_locations.hpp"
 #include "engine/host/schedule/function_names.hpp"
 #include "engine/host/schedule/operation_locations.hpp"
@@ -14,8 +15,10 @@
 #include "engine/host/search/exploration.hpp"
 #include "engine/model/forced_schedule.hpp"
 #include "engine/platform/linking/call_patch.hpp"
+#include "engine/runtime/machine/perform.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/runtime/verdict/schedule_notes.hpp"
+#include "engine/trace/semantics/operation_names.hpp"
 
 namespace mcheck {
 namespace {
@@ -46,21 +49,39 @@ class LazyCodeLocations {
   std::optional<CodeLocations> known_;
 };
 
-ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file,
+// Why mcheck may not see the use of an object.
+std::string unused_reason(const CodeLocation& location, const options& how) {
+  if (!unmodified()) return "";
+  if (executable_information().code_ranges().empty())
+    return "compile with -g: without it objects of the program have no names";
+  const std::string& operation = location.operation;
+  const bool may_be_plain = operation == kAccess || operation == "read" || operation == "write";
+  if (may_be_plain && !how.plain_points)
+    return "accesses of plain data are operations with --points all only";
+  return "";
+}
+
+ForcedAction action_of(const ScheduleRule& rule, const ScheduleFile& file, const options& how,
                        LazyCodeLocations& locations) {
   ForcedAction action{.kind = static_cast<ForcedAction::Kind>(rule.action),
                       .name = rule.name,
                       .thread = rule.thread,
                       .time = rule.time,
                       .at = rule.at};
-  if (rule.is_at_operation()) action.object = rule.location.name;
+  if (rule.is_at_operation()) {
+    action.object = rule.location.name;
+    action.unused = unused_reason(rule.location, how);
+  }
   if (rule.location.kind == CodeLocation::Kind::kThrow) action.thrown = rule.location.name;
   action.at_thread_end = rule.location.kind == CodeLocation::Kind::kThreadEnd;
   const auto gate = std::ranges::find(file.gates, rule.name, &DeclaredGate::name);
   action.gate = static_cast<std::size_t>(gate - file.gates.begin());
   const bool has_function =
       action.kind == ForcedAction::Kind::kCall || action.kind == ForcedAction::Kind::kAssert;
-  if (has_function) action.function = (*locations).function(rule.name, rule.at);
+  if (has_function) {
+    const bool is_assertion = action.kind == ForcedAction::Kind::kAssert;
+    action.function = action_function((*locations).functions(), {rule.name, is_assertion, rule.at});
+  }
   return action;
 }
 
@@ -98,7 +119,7 @@ void force_schedule_file(const options& how) {
   for (const ScheduleRule& rule : file.rules) {
     calls.push_back(rule.is_in_code() ? (*locations).find(rule.location, rule.at)
                                       : std::vector<LocatedCall>{});
-    schedule.actions.push_back(action_of(rule, file, locations));
+    schedule.actions.push_back(action_of(rule, file, how, locations));
   }
   if (std::ranges::any_of(file.rules, &ScheduleRule::is_at_operation)) {
     operations = new OperationLocations(file.rules);
@@ -106,6 +127,8 @@ void force_schedule_file(const options& how) {
     schedule.may_be_at = may_be_at;
   }
   require_one_quantifier(how, file);
+  if (file.rules.empty() && file.orders.empty())
+    note_schedule(ScheduleUse::Fact::kEmptyFile, how.schedule_file);
   impossible_passes = file.impossible_passes;
   quantifier_of_file = file.quantifier;
   in_force = new std::string(how.schedule);
@@ -133,6 +156,11 @@ quantifier quantifier_of(const options& how) {
 
 void force_shared_schedule_file(const options& how) {
   force_schedule_file(how);
+  if (!how.schedule.empty() && impossible_schedule_passes()) {
+    throw UsageError(how.schedule_file +
+                     ": `impossible passes` needs one process that knows all executions\n  try  "
+                     "    without --jobs and --checkpoint");
+  }
   if (quantifier_of(how) != quantifier::for_all) {
     throw UsageError(std::string(name_of(quantifier_of(how))) +
                      " needs one process that knows all executions\n  try      without --jobs and "

@@ -29,6 +29,23 @@ std::string without_template_arguments(const std::string& function) {
   return text;
 }
 
+std::string without(std::string text, const std::string& begin, const std::string& end) {
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+    const std::size_t last = text.find(end, at);
+    if (last == std::string::npos) break;
+    text.erase(at, last + end.size() - at);
+  }
+  return text;
+}
+
+// As the source spells it: without the namespaces and tags of an ABI, and with ">>".
+std::string as_in_source(const std::string& name) {
+  std::string text = without(without(name, "[abi:", "]"), "__cxx11::", "::");
+  for (std::size_t at = text.find("> >"); at != std::string::npos; at = text.find("> >", at))
+    text.erase(at + 1, 1);
+  return text;
+}
+
 bool ends_with_name(const std::string& whole, const std::string& name) {
   if (!whole.ends_with(name)) return false;
   const std::size_t before = whole.size() - name.size();
@@ -38,9 +55,11 @@ bool ends_with_name(const std::string& whole, const std::string& name) {
 }  // namespace
 
 bool matches_name(const std::string& function, const std::string& name) {
-  if (ends_with_name(function, name)) return true;
-  const std::string plain = without_parameters(function);
-  return ends_with_name(plain, name) || ends_with_name(without_template_arguments(plain), name);
+  const std::string whole = as_in_source(function);
+  const std::string wanted = as_in_source(name);
+  if (ends_with_name(whole, wanted)) return true;
+  const std::string plain = without_parameters(whole);
+  return ends_with_name(plain, wanted) || ends_with_name(without_template_arguments(plain), wanted);
 }
 
 std::string last_part(const std::string& function) {

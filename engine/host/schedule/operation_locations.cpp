@@ -121,6 +121,7 @@ std::uint32_t OperationLocations::rules_at(const Operation& operation, const Cal
   std::uint32_t found = 0;
   const std::string name = name_of(operation);
   const std::string object = object_of(operation);
+  note_seen(object);
   for (std::size_t i = 0; i < rules_.size(); ++i) {
     const CodeLocation& location = rules_[i].location;
     if (!rules_[i].is_at_operation()) continue;
@@ -131,6 +132,13 @@ std::uint32_t OperationLocations::rules_at(const Operation& operation, const Cal
     found |= std::uint32_t{1} << i;
   }
   return found;
+}
+
+// For messages about misspelt names.
+void OperationLocations::note_seen(const std::string& object) {
+  constexpr std::size_t kMost = 100;
+  if (object.empty() || object.find('#') != std::string::npos || seen_.size() >= kMost) return;
+  if (seen_.insert(object).second) note_schedule(ScheduleUse::Fact::kSeenObject, object);
 }
 
 void OperationLocations::note_use(std::size_t rule) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ class OperationLocations {
 
  private:
   void note_use(std::size_t rule);
+  void note_seen(const std::string& object);
   [[nodiscard]] std::string object_of(const Operation& operation);
   [[nodiscard]] std::string local_at(const void* address, std::size_t bytes);
   [[nodiscard]] const std::vector<std::string>& functions_of(std::uintptr_t call);
@@ -39,6 +41,7 @@ class OperationLocations {
   std::vector<ScheduleRule> rules_;
   bool names_locals_ = false;  // by the calls at each operation of the thread that has them
   std::uint32_t used_ = 0;     // the rules with an object that some thread has used
+  std::set<std::string> seen_;
   std::map<std::uintptr_t, std::vector<std::string>> functions_;  // by call
   std::map<std::pair<const void*, std::size_t>, std::string> globals_;
   // The calls at each operation of each thread, by the number of its events before. A thread that

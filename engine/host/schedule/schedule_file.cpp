@@ -12,6 +12,7 @@
 
 #include "engine/base/spelling.hpp"
 #include "engine/host/search/exploration.hpp"
+#include "engine/model/forced_schedule.hpp"
 #include "engine/runtime/verdict/quantifier_request.hpp"
 #include "engine/trace/semantics/operation_names.hpp"
 
@@ -19,6 +20,8 @@ namespace mcheck {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::size_t kMost = ForcedSchedule::kMax;
 
 // As the enumerators of ScheduleError, with blanks.
 std::string message_of(detail::ScheduleError error) {
@@ -34,7 +37,9 @@ std::string message_of(detail::ScheduleError error) {
     case the_event_after_the_arrow_cannot_be_in_brackets:
       return "the event after -> cannot be in brackets";
     case an_event_waits_for_itself: return "an event waits for itself";
-    case events_wait_for_each_other_in_a_circle: return "events wait for each other in a circle";
+    case events_wait_for_each_other_in_a_circle:
+    case events_wait_for_each_other_in_a_circle_without_thread_names:
+      return "events wait for each other in a circle";
     case more_than_64_events: return "more than 64 events";
     case more_than_32_orders: return "more than 32 orders";
     case the_condition_is_too_large: return "the condition is too large";
@@ -72,7 +77,8 @@ class FileParser {
     bool has_version = false;
     while (std::getline(lines, line_)) {
       ++number_;
-      at_ = 0;
+      at_ = number_ == 1 && line_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+      if (line_.ends_with('\r')) line_.pop_back();
       remove_comment();
       if (is_at_end()) continue;
       const std::size_t begin = at_;
@@ -174,6 +180,7 @@ class FileParser {
       gate.count = parse_number("a number of openings");
     }
     require_end();
+    require_room(file_.gates.size(), "gates", begin);
     gate.at = position(begin);
     file_.gates.push_back(gate);
   }
@@ -187,6 +194,7 @@ class FileParser {
   void parse_rule() {
     ScheduleRule rule;
     if (is_at_end()) fail(at_, "expected a location");
+    require_room(file_.rules.size(), "locations", at_);
     rule.at = position(at_);
     std::size_t end = std::string::npos;
     for (const char* mark : {": ", ":\t", " by ", " time "})
@@ -315,6 +323,14 @@ class FileParser {
       fail(at_, std::string("expected `") + name_of(orders.quantifier) + "` on a line of its own");
     file_.orders += (file_.orders.empty() ? "" : ", ") + text;
     first_order_ = first_order_.empty() ? position(at_) : first_order_;
+    const detail::EventOrders all = detail::parse_event_orders(file_.orders.c_str());
+    if (all.name_count > kMost) fail(at_, "more than 32 events in orders");
+    if (detail::alternatives_of(all) > ForcedSchedule::kMaxAlternatives)
+      fail(at_, "more than 16 conditions with |");
+  }
+
+  void require_room(std::size_t count, const std::string& what, std::size_t column) const {
+    if (count >= kMost) fail(column, "more than 32 " + what);
   }
 
   void require_gates() const {

@@ -17,11 +17,15 @@
 // the column. A thread that waits for an event for ever is no deadlock of the program
 // (<mcheck/gates.hpp>). "Blocked" is a wait for a condition variable, a join, a lock that another
 // thread holds, or the like; not a sleep, a loop, or a wait for another event. Without mcheck,
-// events wait for real, [a] when the system says that the thread sleeps, and @thread is ignored.
+// events wait for real, [a] when the system says that the thread sleeps, and @thread is ignored: so
+// orders may not contain a circle without it.
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include <mcheck/detail/event_orders.hpp>
 #include <mcheck/gates.hpp>
@@ -177,6 +181,10 @@ class ActiveSchedule {
 inline ActiveSchedule* active_schedule __asm__("mcheck_runtime_active_schedule")
     __attribute__((visibility("default"))) = nullptr;
 
+// The thread that it belongs to. Without mcheck only.
+inline std::thread::id scheduling_thread __asm__("mcheck_runtime_scheduling_thread")
+    __attribute__((visibility("default")));
+
 inline void event_happens(const char* name) {
   if (active_schedule != nullptr) active_schedule->happen(name);
   if (mcheck_runtime_event != nullptr) mcheck_runtime_event(name);
@@ -236,6 +244,7 @@ class Schedule {
       begin(alternatives_[i], alternative_names_[i]);
     });
     if (orders.quantifier != quantifier::for_all) set_quantifier(orders.quantifier);
+    require_one_test();
     before_ = active_schedule;
     active_schedule = &active_;
   }
@@ -251,6 +260,15 @@ class Schedule {
   Schedule& operator=(const Schedule&) = delete;
 
  private:
+  // Without mcheck: another test, in another thread, would lose its schedule.
+  static void require_one_test() {
+    if (mcheck_runtime_gate_begin != nullptr) return;
+    const std::thread::id here = std::this_thread::get_id();
+    if (active_schedule == nullptr) scheduling_thread = here;
+    if (scheduling_thread == here) return;
+    std::fputs("MCHECK_SCHEDULE: the schedule of another thread is in force\n", stderr);
+    std::abort();
+  }
   static void begin(Openings& gate, const char* name) {
     gate.name = name;
     if (mcheck_runtime_gate_begin != nullptr) mcheck_runtime_gate_begin(&gate);
@@ -274,7 +292,7 @@ class Schedule {
 // The schedule is in force until the end of the scope. Threads that reach events are started after
 // it, and joined before its end.
 #define MCHECK_SCHEDULE_AT_LINE(text, orders, schedule)                                          \
-  static constexpr auto orders = ::mcheck::detail::parse_event_orders(text);                     \
+  static constexpr auto orders = ::mcheck::detail::parse_event_orders_for_any_thread(text);      \
   static_assert(::mcheck::detail::CheckSchedule<(orders).error, (orders).column>::is_right, ""); \
   ::mcheck::detail::Schedule<(orders).name_count, ::mcheck::detail::alternatives_of(orders)>     \
   schedule(orders)

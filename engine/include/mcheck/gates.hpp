@@ -13,9 +13,9 @@
 //   turnstile        each open() lets one wait() through
 //   wait_until       waits until a condition holds; nobody has to notify
 //
-// A gate orders what threads do, and no memory: a data race between two threads that a gate orders
-// is reported all the same. A thread that waits at a gate for ever is no deadlock of the program:
-// the execution does not count, and if no execution can meet the schedule, that is MC031.
+// A gate orders what threads do, and excuses no data race: one between two threads that a gate
+// orders is reported all the same. A thread that waits at a gate for ever is no deadlock of the
+// program: the execution does not count, and if no execution can meet the schedule, that is MC031.
 //
 // The same for programs that were written for mcheck and for unmodified ones. Without mcheck gates
 // wait for real; with MCHECK_GATES_OFF defined they do nothing then.
@@ -188,11 +188,15 @@ void wait_until(const char* name, Condition holds) {
   }
   detail::Object condition(name);
   mcheck_runtime_condition_begin(&condition);
+#ifdef __cpp_exceptions
   try {
     while (!holds()) mcheck_runtime_condition_retry(&condition);
   } catch (...) {
     mcheck_runtime_condition_end(&condition, true);
   }
+#else
+  while (!holds()) mcheck_runtime_condition_retry(&condition);
+#endif
   mcheck_runtime_condition_end(&condition, false);
 }
 

@@ -342,7 +342,9 @@ void Machine::note(const char* name, std::int64_t value) {
 
 void Machine::note_location(std::uint32_t event) {
   const EngineAllocationScope engine_at_work;
-  record_location(thread_, event, frames_here());
+  const bool is_after =
+      step_.operation.kind == Kind::kGateOpen && step_.operation.a == kAfterOperation;
+  record_location(thread_, event, is_after ? frames_of(thread_, event - 1) : frames_here());
 }
 
 const Backtrace& Machine::location_of(ThreadId thread, std::uint32_t event) const {

@@ -12,8 +12,9 @@
 
 namespace mcheck {
 
-// Calls perform_hooked() once. May perform other operations before and after it, for which it is
-// called, too.
+// Calls perform_hooked() once, and performs no other operation between it and its return: what the
+// caller then does, such as writing the value to memory, is a part of the same step. Before it, it
+// may perform others, for which it is called, too.
 using OperationHook = Reply (*)(const Operation& operation);
 
 // Null: there is none. While there is one, no thread runs ahead. Change it between explorations.
@@ -22,9 +23,12 @@ MCHECK_HOST_STATE extern OperationHook operation_hook;
 // perform() without the hook.
 Reply perform_hooked(const Operation& operation);
 
-// Called by each thread but main at its end, when nothing is left to run. Null: there is none.
-// Change it between explorations.
-MCHECK_HOST_STATE extern void (*thread_end_hook)();
+// Why a thread runs no more.
+enum class LastStep : std::uint8_t { kThreadEnd, kProcessEnd, kFalseAssumption };
+
+// Called by each thread in its last step, when nothing is left to run, unless it fails. Null: there
+// is none. Change it between explorations.
+MCHECK_HOST_STATE extern void (*last_step_hook)(LastStep step);
 
 // On the engine's stack, where it may allocate and call libraries: nothing of that counts as done
 // by the program.

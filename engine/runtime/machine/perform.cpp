@@ -28,7 +28,7 @@ Machine& machine() {
 }  // namespace
 
 MCHECK_HOST_STATE OperationHook operation_hook = nullptr;
-MCHECK_HOST_STATE void (*thread_end_hook)() = nullptr;
+MCHECK_HOST_STATE void (*last_step_hook)(LastStep step) = nullptr;
 
 // Inline: a function that returns after a switch of stacks returns to an address that the processor
 // did not predict, and so does each one that waits on the other side.
@@ -178,15 +178,22 @@ void fail(FailureKind kind, std::string_view message) {
 
 void defined_misuse(std::string_view message) { machine().report_defined_misuse(message); }
 
-void block_on_false_assumption() { machine().end_with(Step::Kind::kFalseAssumption, {}, {}); }
+void block_on_false_assumption() {
+  if (last_step_hook != nullptr) last_step_hook(LastStep::kFalseAssumption);
+  machine().end_with(Step::Kind::kFalseAssumption, {}, {});
+}
 
 void cut_off() { machine().end_with(Step::Kind::kCutOff, {}, {}); }
 
 void end_thread() {
-  if (thread_end_hook != nullptr && current_thread() != kMainThread) thread_end_hook();
+  if (last_step_hook != nullptr) last_step_hook(LastStep::kThreadEnd);
   machine().end_with(Step::Kind::kFinished, {}, {});
 }
-void end_process(int status) { machine().end_process(status); }
+
+void end_process(int status) {
+  if (last_step_hook != nullptr) last_step_hook(LastStep::kProcessEnd);
+  machine().end_process(status);
+}
 
 bool sleeps_have_lengths() { return machine().behaviour().sleep_lengths; }
 bool timeouts_happen() { return machine().behaviour().timeouts; }

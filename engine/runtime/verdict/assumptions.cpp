@@ -145,8 +145,10 @@ std::vector<std::string> Machine::assumptions(bool all_executions,
   if (behaviour_.ignore_races && (accesses_ || basis_.has_any({Kind::kRead, Kind::kWrite}))) {
     list.push_back("data races have no effect except by the order of accesses (--races ignore)");
   }
-  if (basis_.has_any({Kind::kGateWait}))
+  if (basis_.has_any({Kind::kGateWait})) {
     list.push_back("gates force a part of the schedule: other interleavings were not searched");
+    if (execution.weak_memory() != nullptr) list.push_back("gates order memory, too");
+  }
   if (!counted_loops_.sites.empty()) {
     list.push_back("a loop that counts its iterations does the same at whichever it ends");
   }

@@ -18,7 +18,8 @@ std::string thread_of(const std::string& event) {
 Json json_of(const NamedLocation& location) {
   Json json = Json::object();
   json.set("at", location.at).set("thread", location.thread);
-  return json.set("time", std::uint64_t{location.time}).set("object", location.object);
+  json.set("time", std::uint64_t{location.time}).set("object", location.object);
+  return json.set("unused", location.unused);
 }
 
 }  // namespace
@@ -60,8 +61,13 @@ std::vector<std::string> ScheduleUse::unreached() const {
     if (!all(Fact::kReachedLocation).contains(location.at)) sentences.push_back(sentence(location));
   }
   for (const std::string& event : only_in(Fact::kNamedEvent, Fact::kReachedEvent))
-    sentences.push_back("no thread reached an event `" + event + "`" +
-                        missing_thread_text(thread_of(event)));
+    sentences.push_back("no thread reached an event `" + event + "`" + missing_event_text(event));
+  for (const std::string& event : all(Fact::kUnorderedEvent)) {
+    sentences.push_back("event `" + event + "` is in no order, and forces nothing" +
+                        nearest_text(event, all(Fact::kNamedEvent)));
+  }
+  for (const std::string& file : all(Fact::kEmptyFile))
+    sentences.push_back(file + " forces nothing: it has no `at`, and no `order`");
   for (const std::string& gate : only_in(Fact::kOpenedGate, Fact::kWaitedGate))
     sentences.push_back("no thread waited at gate `" + gate + "`");
   for (const std::string& gate : only_in(Fact::kWaitedGate, Fact::kOpenedGate))
@@ -89,7 +95,30 @@ std::string ScheduleUse::sentence(const NamedLocation& unreached) const {
   if (unreached.time > 1) text += " " + std::to_string(unreached.time) + " times";
   const std::string& object = unreached.object;
   const bool is_unused = !object.empty() && !all(Fact::kUsedObject).contains(object);
-  return text + (is_unused ? ": no thread uses `" + object + "`" : missing_thread_text(thread));
+  if (!is_unused) return text + missing_thread_text(thread);
+  const std::string nearest_one = nearest_text(object, all(Fact::kSeenObject));
+  const std::string& reason = unreached.unused;
+  return text + ": no thread uses `" + object + "`" + nearest_one +
+         (nearest_one.empty() && !reason.empty() ? "; " + reason : "");
+}
+
+std::string ScheduleUse::nearest_text(const std::string& name, const Names& known) {
+  const std::string found = nearest(name, {known.begin(), known.end()});
+  return found.empty() || found == name ? "" : "; nearest is `" + found + "`";
+}
+
+// The nearest event stands at a location, or was reached, and no order names it.
+std::string ScheduleUse::missing_event_text(const std::string& event) const {
+  const std::string thread = missing_thread_text(thread_of(event));
+  if (!thread.empty()) return thread;
+  const std::string bare = event.substr(0, event.find_first_of("#@"));
+  Names known;
+  for (const Fact fact : {Fact::kUnorderedEvent, Fact::kReachedEvent}) {
+    for (const std::string& other : all(fact)) {
+      if (other.substr(0, other.find_first_of("#@")) != bare) known.insert(other);
+    }
+  }
+  return nearest_text(bare, known);
 }
 
 // Empty: the name is that of a thread, or means any.
@@ -123,7 +152,8 @@ ScheduleUse ScheduleUse::from_json(const Json& json) {
     use.declare_location({.at = each["at"].text(),
                           .thread = each["thread"].text(),
                           .time = each["time"].natural(),
-                          .object = each["object"].text()});
+                          .object = each["object"].text(),
+                          .unused = each["unused"].text()});
   }
   const Json::Array& facts = json["facts"].elements();
   for (std::size_t i = 0; i < std::min(facts.size(), kFacts); ++i) {

@@ -20,6 +20,7 @@ struct NamedLocation {
   std::string thread{};
   unsigned long time = 0;
   std::string object{};
+  std::string unused{};  // why no thread may seem to use the object; empty: no reason is known
 };
 
 class ScheduleUse {
@@ -33,6 +34,9 @@ class ScheduleUse {
     kWaitedGate,
     kOpenedGate,
     kAmbiguousGate,
+    kSeenObject,      // by its name; some of them
+    kUnorderedEvent,  // stands at a location, and in no order
+    kEmptyFile,       // has neither locations nor orders
   };
 
   void declare_location(const NamedLocation& location);
@@ -54,11 +58,13 @@ class ScheduleUse {
 
  private:
   using Names = std::set<std::string, std::less<>>;
-  static constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::kAmbiguousGate) + 1;
+  static constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::kEmptyFile) + 1;
 
   [[nodiscard]] const Names& all(Fact fact) const { return facts_[static_cast<std::size_t>(fact)]; }
   [[nodiscard]] std::vector<std::string> only_in(Fact one, Fact other) const;
   [[nodiscard]] std::string sentence(const NamedLocation& unreached) const;
+  [[nodiscard]] std::string missing_event_text(const std::string& event) const;
+  [[nodiscard]] static std::string nearest_text(const std::string& name, const Names& known);
   [[nodiscard]] std::string missing_thread_text(const std::string& name) const;
 
   std::vector<NamedLocation> locations_;

@@ -83,7 +83,7 @@ enum class Kind : std::uint8_t {
   kEventSet,   // result 1: it was not set before
   kEventWait,  // (causal)
   kEventPoll,  // result 1 when ready
-  // Gates, which force a schedule: they order operations, but no memory.
+  // Gates, which force a schedule. a = 1: at the place of the thread's last operation.
   kGateOpen,  // b = 1: result: the openings before; otherwise 0
   kGateWait,  // until there are `a` openings; b = 1: takes them away
   kProbe,     // result 1: probed_operation() would block now
@@ -118,6 +118,8 @@ enum class Arithmetic : std::uint8_t {
   kSubtractFloat,
   kSubtractDouble,
 };
+
+inline constexpr Word kAfterOperation = 1;
 
 struct Operation {
   Kind kind = Kind::kYield;

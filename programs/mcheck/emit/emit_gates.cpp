@@ -2,6 +2,7 @@
 #include "programs/mcheck/emit/emit_gates.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <set>
 
@@ -111,9 +112,18 @@ void write_text(const Invocation& invocation, const std::string& text, std::size
             << std::flush;
 }
 
+// The schedule of the replay was written by hand.
+void require_other_file(const Invocation& invocation) {
+  std::error_code missing;
+  const bool is_same =
+      std::filesystem::equivalent(invocation.emit_gates, invocation.search.schedule_file, missing);
+  if (is_same && !missing) refuse_path(invocation.emit_gates, "it is the file of --schedule");
+}
+
 }  // namespace
 
 bool emit_gates(const Invocation& invocation, const ProgramInfo& program, const Result& replayed) {
+  require_other_file(invocation);
   if (replayed.failures.empty()) {
     std::cerr << diagnostic("no schedule file was written: the replay did not fail", {});
     return false;

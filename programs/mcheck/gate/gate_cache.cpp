@@ -109,7 +109,12 @@ std::string GateCache::key_of(const std::string& program, const std::vector<std:
       add(files_.of(file.string()));
     }
   }
-  for (const std::string& variable : mcheck_variables()) add(fingerprint(variable));
+  for (const std::string& variable : mcheck_variables()) {
+    add(fingerprint(variable));
+    const std::string value = variable.substr(variable.find('=') + 1);
+    std::error_code ignored;  // MCHECK_SCHEDULE, MCHECK_SUPPRESSIONS
+    if (!value.empty() && std::filesystem::is_regular_file(value, ignored)) add(files_.of(value));
+  }
   return std::to_string(key.high) + "-" + std::to_string(key.low);
 }
 

@@ -4,16 +4,21 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "engine/base/fingerprint.hpp"
 #include "programs/mcheck/cli/diagnostic.hpp"
 #include "programs/mcheck/cli/program_abi.hpp"
+#include "programs/mcheck/gate/library_paths.hpp"
 #include "programs/mcheck/supervise/file_descriptor.hpp"
 #include "programs/mcheck/supervise/request.hpp"
 
@@ -30,38 +35,31 @@ std::optional<std::string> checkpoint_text(const std::string& path) {
   return std::move(content).str();
 }
 
-std::string program_hash(const std::string& path) {
-  const std::optional<std::string> content = checkpoint_text(path);
-  if (!content) throw UsageError{diagnostic("cannot read '" + path + "'", {})};
-  const Fingerprint hash = fingerprint(*content);
+// Of the program, and of the libraries that it is linked to.
+std::string build_hash(const std::string& program) {
+  std::optional<std::string> content = checkpoint_text(program);
+  if (!content) throw UsageError{diagnostic("cannot read '" + program + "'", {})};
+  Fingerprint hash = fingerprint(*content);
+  for (const std::string& library : LibraryPaths().of(program))
+    hash = hash.then(fingerprint(checkpoint_text(library).value_or("")));
   char text[40];
   std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high),
                 static_cast<unsigned long long>(hash.low));
   return text;
 }
 
-// Everything that a shard's meaning depends on: a checkpoint of another search is refused.
-Json search_identity(const Invocation& invocation, const Schedule& base_schedule) {
-  const options& search = invocation.search;
-  Json json = Json::object();
-  json.set("format", kCheckpointFormat)
-      .set("version", kVersion)
-      .set("program", base_schedule.program);
-  json.set("test", base_schedule.test).set("arguments", Json::of(base_schedule.arguments));
-  json.set("strategy", search.strategy).set("bound", search.bound).set("steps", search.steps);
-  json.set("spurious", search.spurious).set("timeouts", search.timeouts).set("seed", search.seed);
-  json.set("first failure only", search.stop_after == 1);
-  json.set("any exit status", search.any_exit_status);
-  json.set("points at plain accesses", search.plain_points);
-  json.set("races are ignored", search.ignore_races);
-  json.set("leaks are ignored", search.ignore_leaks);
-  json.set("strict misuse", search.strict_misuse);
-  json.set("memory", name_of(search.memory)).set("orders", search.orders);
-  json.set("fail at steps", search.fail_at_steps);
-  json.set("may run for ever", search.allow_endless);
-  json.set("nondet", std::to_string(search.nondet_from) + ".." + std::to_string(search.nondet_to));
-  json.set("reuse", static_cast<std::uint64_t>(search.reuse));
-  return json.set("build", program_hash(invocation.program));
+// What limits a run of the command, what only a failure needs, and how executions are run: a search
+// may be resumed with another value.
+constexpr std::array kNotCompared = {"executions", "seconds",       "minimise",  "patience",
+                                     "stop_after", "schedule_file", "backtrack", "isolate"};
+
+// "is A there, and B here"; of a file, that it is another.
+std::string difference(const std::string& name, const Json& stored, const Json& expected) {
+  const auto text = [](const Json& value) { return value.is_null() ? "not set" : value.dump(); };
+  constexpr std::size_t kMost = 60;
+  if (std::max(text(stored).size(), text(expected).size()) <= kMost)
+    return name + " is " + text(stored) + " there, and " + text(expected) + " here";
+  return name + " has another content there than here";
 }
 
 [[noreturn]] void throw_unusable_checkpoint(const std::string& path, const std::string& why,
@@ -86,6 +84,27 @@ bool write_and_sync(int descriptor, const std::string& text) {
 
 }  // namespace
 
+Json search_identity(const Invocation& invocation, const Schedule& base_schedule) {
+  Json json = Json::object();
+  json.set("format", kCheckpointFormat)
+      .set("version", kVersion)
+      .set("program", base_schedule.program);
+  json.set("test", base_schedule.test).set("arguments", Json::of(base_schedule.arguments));
+  Request request;
+  request.search = invocation.search;
+  request.final_states = invocation.final_states;
+  request.search_from_test = invocation.search_from_test;
+  const Json options = to_json(request)["options"];
+  for (const auto& [name, value] : options.members()) {
+    if (std::ranges::find(kNotCompared, name) != kNotCompared.end()) continue;
+    std::string words = name;
+    std::ranges::replace(words, '_', ' ');
+    json.set(words, value);
+  }
+  json.set("first failure only", invocation.search.stop_after == 1);
+  return json.set("build", build_hash(invocation.program));
+}
+
 Checkpoint::Checkpoint(const Invocation& invocation, const Schedule& base_schedule)
     : path_(invocation.checkpoint), identity_(search_identity(invocation, base_schedule)) {}
 
@@ -99,15 +118,20 @@ std::optional<SearchState> Checkpoint::read() const {
     throw_unusable_checkpoint(path_, "it is not a checkpoint",
                               "it is no file that --checkpoint has written");
   }
-  for (const auto& [name, expected] : identity_.members()) {
-    const std::string stored = (*json)["of"][name].dump();
-    if (stored == expected.dump()) continue;
+  const Json& of = (*json)["of"];
+  std::set<std::string> names;  // an option that is not set is missing
+  for (const Json* each : {&identity_, &of}) {
+    for (const auto& [name, value] : each->members()) names.insert(name);
+  }
+  for (const std::string& name : names) {
+    const Json& stored = of[name];
+    const Json& expected = std::as_const(identity_)[name];
+    if (stored.dump() == expected.dump()) continue;
     if (name == "build") {
       throw_unusable_checkpoint(path_, "the program was rebuilt",
                                 "what was searched may have changed");
     }
-    throw_unusable_checkpoint(path_, "it is of another search",
-                              name + " is " + stored + " there, and " + expected.dump() + " here");
+    throw_unusable_checkpoint(path_, "it is of another search", difference(name, stored, expected));
   }
   return search_state_from_json((*json)["ledger"]);
 }

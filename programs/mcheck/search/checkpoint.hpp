@@ -12,6 +12,10 @@
 
 namespace mcheck::command {
 
+// Everything that a shard's meaning depends on, by names for messages: a checkpoint of another
+// search is refused.
+[[nodiscard]] Json search_identity(const Invocation& invocation, const Schedule& base_schedule);
+
 class Checkpoint {
  public:
   // `base_schedule` holds program, test, arguments and options. Throws UsageError if the program

@@ -31,6 +31,7 @@ enum class ScheduleError {
   the_event_after_the_arrow_cannot_be_in_brackets,
   an_event_waits_for_itself,
   events_wait_for_each_other_in_a_circle,
+  events_wait_for_each_other_in_a_circle_without_thread_names,
   more_than_64_events,
   more_than_32_orders,
   the_condition_is_too_large,
@@ -139,7 +140,15 @@ class ScheduleParser {
     } while (takes(','));
     skip_blanks();
     if (here() != '\0') note(ScheduleError::expected_a_comma_or_the_end);
-    require_no_circle();
+    require_no_circle(ScheduleError::events_wait_for_each_other_in_a_circle);
+    return orders_;
+  }
+
+  constexpr EventOrders parse_for_any_thread() {
+    (void)parse();
+    if (orders_.error != ScheduleError::none) return orders_;
+    ignores_threads_ = true;
+    require_no_circle(ScheduleError::events_wait_for_each_other_in_a_circle_without_thread_names);
     return orders_;
   }
 
@@ -320,13 +329,14 @@ class ScheduleParser {
       if (clause.count != 1) continue;
       EventName name = orders_.names[clause.events[0]];
       name.blocked = false;
+      if (ignores_threads_) name.thread = orders_.names[event].thread;
       if (name.is_like(orders_.names[event], orders_.text)) return true;
     }
     return false;
   }
 
   // Follows orders without alternatives from each event: none may lead back to it.
-  constexpr void require_no_circle() {
+  constexpr void require_no_circle(ScheduleError error) {
     for (std::size_t first = 0; first < orders_.name_count; ++first) {
       bool reached[EventOrders::kMostNames]{};
       mark_followers(first, reached);
@@ -336,7 +346,7 @@ class ScheduleParser {
           if (reached[i]) changed = mark_followers(i, reached) || changed;
         }
       }
-      if (reached[first]) note(ScheduleError::events_wait_for_each_other_in_a_circle);
+      if (reached[first]) note(error);
     }
   }
 
@@ -353,6 +363,7 @@ class ScheduleParser {
 
   EventOrders orders_{};
   std::size_t at_ = 0;
+  bool ignores_threads_ = false;
 };
 
 // How many clauses name several events.
@@ -366,5 +377,10 @@ constexpr std::size_t alternatives_of(const EventOrders& orders) {
 }
 
 constexpr EventOrders parse_event_orders(const char* text) { return ScheduleParser(text).parse(); }
+
+// Of orders in the code: without mcheck an event of a thread is one of any thread.
+constexpr EventOrders parse_event_orders_for_any_thread(const char* text) {
+  return ScheduleParser(text).parse_for_any_thread();
+}
 
 }  // namespace mcheck::detail
