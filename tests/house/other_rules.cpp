@@ -54,8 +54,9 @@ bool is_compiler_generated(const std::string& name) {
 
 // Variables that are restored on purpose: the program's state, although the engine stores it.
 bool is_program_state(const std::string& name) {
-  // The thread_local objects that a thread has to destroy belong to that thread.
-  return name.ends_with("::thread_local_destructors");
+  // The thread_local objects that a thread has to destroy belong to that thread, and so does what a
+  // schedule has still to do in it.
+  return name.ends_with("::thread_local_destructors") || name.ends_with("::thread_actions");
 }
 
 // Programs that tests compile as a user would; reports name their lines.

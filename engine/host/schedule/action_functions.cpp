@@ -29,7 +29,7 @@ bool takes_parameters(const ProgramFunction& function) {
   return function.name.find('(') != std::string::npos && !function.name.ends_with("()");
 }
 
-std::string text_of(const ProgramFunction& function) {
+std::string declaration_of(const ProgramFunction& function) {
   const auto signature = signature_of(function);
   const bool has_result = signature && !signature->result.empty();
   return (has_result ? signature->result + " " : "") + function.name +
@@ -60,7 +60,7 @@ void require_result(const ProgramFunction& function, const ActionFunction& wante
   }
   if (signature && signature->returns_object) {
     throw UsageError(
-        wanted.at + ": `" + action + "` has no use for an object: " + text_of(function) +
+        wanted.at + ": `" + action + "` has no use for an object: " + declaration_of(function) +
         "\n  try      a function that returns " + (wanted.returns_bool ? "bool" : "nothing"));
   }
   if (wanted.returns_bool && signature->result != "bool") {
@@ -69,7 +69,7 @@ void require_result(const ProgramFunction& function, const ActionFunction& wante
             ? "a function that returns bool"
             : "`bool …() { return " + last_part(function.name) + "() != 0; }`";
     throw UsageError(wanted.at + ": `assert` needs a function that returns bool: " +
-                     text_of(function) + "\n  try      " + adapted);
+                     declaration_of(function) + "\n  try      " + adapted);
   }
 }
 
@@ -88,7 +88,7 @@ void* action_function(const std::vector<ProgramFunction>& functions, const Actio
   }
   if (meant.empty() && with_parameters != nullptr) {
     throw UsageError(wanted.at + ": `" + (wanted.returns_bool ? "assert" : "call") +
-                     "` passes no argument, and no object: " + text_of(*with_parameters) +
+                     "` passes no argument, and no object: " + declaration_of(*with_parameters) +
                      "\n  try      a function without parameters that calls it");
   }
   if (meant.empty()) refuse_unknown(functions, wanted);

@@ -25,7 +25,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 #include <mcheck/detail/event_orders.hpp>
 #include <mcheck/gates.hpp>
@@ -182,8 +181,8 @@ inline ActiveSchedule* active_schedule __asm__("mcheck_runtime_active_schedule")
     __attribute__((visibility("default"))) = nullptr;
 
 // The thread that it belongs to. Without mcheck only.
-inline std::thread::id scheduling_thread __asm__("mcheck_runtime_scheduling_thread")
-    __attribute__((visibility("default")));
+inline long scheduling_thread __asm__("mcheck_runtime_scheduling_thread")
+    __attribute__((visibility("default"))) = 0;
 
 inline void event_happens(const char* name) {
   if (active_schedule != nullptr) active_schedule->happen(name);
@@ -263,7 +262,7 @@ class Schedule {
   // Without mcheck: another test, in another thread, would lose its schedule.
   static void require_one_test() {
     if (mcheck_runtime_gate_begin != nullptr) return;
-    const std::thread::id here = std::this_thread::get_id();
+    const long here = syscall(SYS_gettid);
     if (active_schedule == nullptr) scheduling_thread = here;
     if (scheduling_thread == here) return;
     std::fputs("MCHECK_SCHEDULE: the schedule of another thread is in force\n", stderr);
