@@ -96,8 +96,11 @@ std::string verdict_text(const SuiteCase& each) {
 }
 
 std::string schedule_caveat(const Result& result) {
+  const bool is_reported =
+      std::ranges::find(result.failures, FailureKind::kUnmetSchedule, &FailureReport::kind) !=
+      result.failures.end();
   std::string text = followed_text(result);
-  if (text.empty()) return "";
+  if (text.empty() || is_reported) return "";
   text.erase(0, 2);  // ", "
   for (const std::string& line : unreached_lines(result)) text += "\n" + line;
   return text;

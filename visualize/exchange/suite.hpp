@@ -45,8 +45,8 @@ struct Suite {
 // "bug MC002", "verified with at most 1 preemption", "no verdict"; "2 of 7 cases not as expected,
 // 0.055 s".
 [[nodiscard]] std::string verdict_text(const SuiteCase& each);
-// What keeps the verdict from being about the executions that a forced schedule means; or "". The
-// first line says how much, and others say what.
+// What keeps the verdict from being about the executions that a forced schedule means, and is not
+// the failure itself (MC031); or "". The first line says how much, and others say what.
 [[nodiscard]] std::string schedule_caveat(const Result& result);
 [[nodiscard]] std::string suite_status_text(const Suite& suite);
 

@@ -41,12 +41,12 @@ struct ReportStyle {
 [[nodiscard]] std::string replay_command(const std::string& schedule, const ReportStyle& style);
 [[nodiscard]] std::string searched_text(const Result& result);
 
-// What qualifies "verified" for all of them: " with at most 1 preemption but for what is
-// suppressed", or "". Always "" for other verdicts.
 // ", 1 part of the schedule not reached": what the verdict says of a forced schedule; or "".
 [[nodiscard]] std::string followed_text(const Result& result);
 // What it did not reach, a line for each: for results that are verified, or have failed.
 [[nodiscard]] std::vector<std::string> unreached_lines(const Result& result);
+// What qualifies "verified" for all of them: " with at most 1 preemption but for what is
+// suppressed", or "". Always "" for other verdicts.
 [[nodiscard]] std::string verdict_qualifier(std::span<const Result> results);
 
 // The worst of some results, in the order bug, not repeatable, incomplete, verified.
