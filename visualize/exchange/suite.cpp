@@ -96,9 +96,8 @@ std::string verdict_text(const SuiteCase& each) {
 }
 
 std::string schedule_caveat(const Result& result) {
-  const bool is_reported =
-      std::ranges::find(result.failures, FailureKind::kUnmetSchedule, &FailureReport::kind) !=
-      result.failures.end();
+  const bool is_reported = std::ranges::find(result.failures, FailureKind::kUnmetSchedule,
+                                             &FailureReport::kind) != result.failures.end();
   std::string text = followed_text(result);
   if (text.empty() || is_reported) return "";
   text.erase(0, 2);  // ", "
