@@ -58,7 +58,6 @@ const std::map<std::string, std::string> kNotForced = {
     {"treiber_stack", "likewise"},
     {"relacy_suites", "names of threads contain blanks"},
     {"barrier_reuse", "unmodified: a waiter that wakes late has no operation to name"},
-    {"beside_a_limit", "other executions reach a limit, so what they do is unknown"},
 };
 
 // Of these the repair renames a function, so the file has to be refused.
