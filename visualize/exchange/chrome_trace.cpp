@@ -42,20 +42,21 @@ std::string event_text(const std::string& text) { return shortened(one_line(text
 
 class ProcessEvents {
  public:
-  ProcessEvents(const FailureReport& failure, int number, const std::string& name,
-                TraceEvents& events)
-      : failure_(failure), number_(number), threads_(threads_of(failure)), events_(events) {
+  ProcessEvents(const FailureReport& failure, int number, TraceEvents& events)
+      : failure_(failure), number_(number), threads_(threads_of(failure)), events_(events) {}
+
+  void add(const std::string& name) {
     add_metadata("process_name", 0, "name", event_text(name));
-    add_metadata("process_sort_index", 0, "sort_index", number);
+    add_metadata("process_sort_index", 0, "sort_index", number_);
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const int track = static_cast<int>(i) + 1;
       tracks_[threads_[i]] = track;
       add_metadata("thread_name", track, "name", event_text(threads_[i]));
       add_metadata("thread_sort_index", track, "sort_index", track);
     }
-    for (std::size_t i = 0; i < failure.trace.size(); ++i) step(i);
-    for (const StepLink& link : links_of(failure)) add_arrow(link);
-    if (!failure.message.empty()) end();
+    for (std::size_t i = 0; i < failure_.trace.size(); ++i) step(i);
+    for (const StepLink& link : links_of(failure_)) add_arrow(link);
+    if (!failure_.message.empty()) end();
   }
 
  private:
@@ -153,8 +154,8 @@ class ProcessEvents {
 std::string chrome_trace(const FailureReport& failure, const ChromeTraceStyle& style) {
   TraceEvents events;
   const std::string title = style.title.empty() ? failure_noun(failure.kind) : style.title;
-  ProcessEvents(failure, 1, title, events);
-  if (style.twins) ProcessEvents(passing_twin(failure), 2, "passes", events);
+  ProcessEvents(failure, 1, events).add(title);
+  if (style.twins) ProcessEvents(passing_twin(failure), 2, events).add("passes");
   Json json = Json::object();
   json.set("displayTimeUnit", "ns").set("traceEvents", events.take());
   json.set("otherData", Json::object()
