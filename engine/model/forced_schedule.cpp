@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 
@@ -43,14 +44,20 @@ struct Forced {
 MCHECK_HOST_STATE Forced* forced = nullptr;
 MCHECK_HOST_STATE bool is_enabled = true;
 
+// What is to happen after a thread's last operation, at its next. Between them lies the rest of the
+// last one, such as the write to memory behind an atomic: no other thread may run there. Without
+// padding, whose bytes would make the states of a loop differ.
+struct DueActions {
+  std::uint32_t numbers = 0;
+  std::array<std::uint16_t, ForcedSchedule::kMax> occurrences{};  // of the events
+};
+static_assert(std::has_unique_object_representations_v<DueActions>);
+
 // Of each thread, in its thread-locals, so that it is restored with the thread.
 struct ThreadActions {
   bool is_acting = false;  // it performs an action now: no other begins in it
   bool is_late = false;    // one that was due
-  // What is to happen after the thread's last operation, at its next. Between them lies the rest of
-  // the last one, such as the write to memory behind an atomic: no other thread may run there.
-  std::uint32_t due = 0;
-  std::array<std::uint16_t, ForcedSchedule::kMax> occurrences{};  // of the events that are due
+  DueActions due;
 };
 thread_local constinit ThreadActions thread_actions;
 
@@ -101,16 +108,16 @@ void take(const ForcedAction& action) {
 }
 
 // Performs what is due after the last operation of the running thread.
-void perform_due() {
-  ThreadActions& mine = thread_actions;
-  if (mine.due == 0) return;
+[[gnu::noinline]] void perform_due() {
+  DueActions& due = thread_actions.due;
+  if (due.numbers == 0) return;
   const ActingScope acting;
-  mine.is_late = true;
+  thread_actions.is_late = true;
   for (std::size_t i = 0; i < ForcedSchedule::kMax; ++i) {
     const std::uint32_t bit = std::uint32_t{1} << i;
-    if ((mine.due & bit) == 0) continue;
-    mine.due &= ~bit;
-    const unsigned occurrence = std::exchange(mine.occurrences[i], std::uint16_t{0});
+    if ((due.numbers & bit) == 0) continue;
+    due.numbers &= ~bit;
+    const unsigned occurrence = std::exchange(due.occurrences[i], std::uint16_t{0});
     const ForcedAction& action = forced->schedule.actions[i];
     if (action.kind == ForcedAction::Kind::kOpen) {
       take(action);
@@ -118,7 +125,7 @@ void perform_due() {
       forced->active->announce(action.name.c_str(), occurrence);
     }
   }
-  mine.is_late = false;
+  thread_actions.is_late = false;
 }
 
 bool is_thrown(const void* type, const std::string& wanted) {
@@ -168,26 +175,24 @@ bool is_of_program(Kind kind) {
 }
 
 // What is to happen before the operation. What is to happen after it becomes due once it has been
-// performed: the result.
-ThreadActions act_before(const Operation& operation) {
-  ThreadActions after;
+// performed.
+[[gnu::noinline]] void act_before(const Operation& operation, DueActions& after) {
   const ActingScope acting;
   const std::uint32_t numbers = match_operation(operation, forced->schedule.actions_at);
   const std::vector<ForcedAction>& actions = forced->schedule.actions;
-  for (std::size_t i = 0; numbers >> i != 0; ++i) {
+  for (std::size_t i = 0; i < actions.size(); ++i) {
     if ((numbers >> i & 1) == 0 || !reaches(i)) continue;
     const bool is_event = actions[i].kind == ForcedAction::Kind::kEvent;
     if (is_event && forced->active) {
       after.occurrences[i] =
           static_cast<std::uint16_t>(forced->active->wait_to_happen(actions[i].name.c_str()));
-      after.due |= std::uint32_t{1} << i;
+      after.numbers |= std::uint32_t{1} << i;
     } else if (actions[i].kind == ForcedAction::Kind::kOpen) {
-      after.due |= std::uint32_t{1} << i;
+      after.numbers |= std::uint32_t{1} << i;
     } else if (!is_event) {
       take(actions[i]);
     }
   }
-  return after;
 }
 
 Reply perform_forced(const Operation& operation) {
@@ -200,11 +205,14 @@ Reply perform_forced(const Operation& operation) {
     return perform_hooked(opening);
   }
   perform_due();
-  if (!is_of_program(operation.kind) || !forced->schedule.may_be_at(operation))
-    return perform_hooked(operation);
-  const ThreadActions after = act_before(operation);
+  // The thread waits with the same frame and registers, whether or not something may be here (not
+  // inlined): a loop is idle if its stack is the same as before, and may_be_at() answers otherwise
+  // once the object is known.
+  DueActions after;
+  if (is_of_program(operation.kind) && forced->schedule.may_be_at(operation))
+    act_before(operation, after);
   const Reply reply = perform_hooked(operation);
-  thread_actions = after;
+  thread_actions.due = after;
   return reply;
 }
 

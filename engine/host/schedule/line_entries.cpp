@@ -74,16 +74,19 @@ class LineWalk {
       sizes_[at] = instruction_at(bytes(at, code_.size - at)).size;
       if (sizes_[at] == 0) return;
       const ControlFlow after = flow(at);
+      has_computed_jumps_ |= after.kind == ControlFlow::Kind::kComputedJump;
       if (goes_on(after) && at + sizes_[at] < code_.size) is_target_[at + sizes_[at]] = true;
       const std::size_t target = at + static_cast<std::size_t>(after.target);
       if (has_target(after) && target < code_.size) is_target_[target] = true;
     }
   }
 
-  // The beginning, what a table of jumps names, and handlers of exceptions.
+  // The beginning, and handlers of exceptions. A computed jump (a switch) may lead anywhere, also
+  // to what something else leads to: better one stop too many than none.
   void begin_where_nothing_leads() {
     for (std::size_t at = 0; at < code_.size; ++at) {
-      if (is_inside(at) && (at == 0 || !is_target_[at])) states_[at] = kElsewhere;
+      const bool may_begin = at == 0 || !is_target_[at] || has_computed_jumps_;
+      if (is_inside(at) && may_begin) states_[at] = kElsewhere;
     }
   }
 
@@ -112,6 +115,7 @@ class LineWalk {
   std::vector<std::size_t> sizes_;  // of the instruction that begins there; 0: none does
   std::vector<States> states_;      // before it
   std::vector<bool> is_target_;
+  bool has_computed_jumps_ = false;
 };
 
 }  // namespace

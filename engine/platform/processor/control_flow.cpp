@@ -41,7 +41,7 @@ ControlFlow control_flow_of(std::string_view code) {
   const bool is_extended = (first & 0xf0) == 0x40;  // by a REX prefix
   const bool jumps =
       (is_extended ? byte(1) : first) == 0xff && ((is_extended ? byte(2) : byte(1)) >> 3 & 7) == 4;
-  return {returns || traps || jumps ? kUnknown : kNext, 0};
+  return {jumps ? kComputedJump : returns || traps ? kReturn : kNext, 0};
 }
 
 }  // namespace mcheck

@@ -9,10 +9,11 @@ namespace mcheck {
 
 struct ControlFlow {
   enum class Kind {
-    kNext,     // calls, too: they return
-    kBranch,   // to the next one, or to the target
-    kJump,     // to the target
-    kUnknown,  // to an address in a register or in memory, or to the caller
+    kNext,          // calls, too: they return
+    kBranch,        // to the next one, or to the target
+    kJump,          // to the target
+    kComputedJump,  // to an address in a register or in memory
+    kReturn,        // to the caller, or nowhere
   };
   Kind kind = Kind::kNext;
   std::ptrdiff_t target = 0;  // relative to the beginning of the instruction
