@@ -35,6 +35,20 @@ int main() {
 }
 )";
 
+// Line 5 is inlined twice into one line.
+const char* const kInlined = R"(#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x{0}, seen{0};
+inline void push(int n) { x = n; }
+int main() {
+  std::thread pushes([] { push(1); push(2); });
+  std::thread looks([] { seen = x.load(); });
+  pushes.join(), looks.join();
+  assert(seen != 2);
+}
+)";
+
 }  // namespace
 
 TEST_CASE("a loop spins the same before a named object is used and afterwards") {
@@ -74,6 +88,21 @@ TEST_CASE("a line is reached through a table of jumps, wherever else it is reach
     INFO(level << "\n" << ran.out);
     CHECK(ran.code == 1);
     CHECK_THAT(ran.out, Catch::Contains("MC002"));
+  }
+}
+
+TEST_CASE("each call of an inlined function is a way into its line, also of several on one line") {
+  const BuiltFolder folder;
+  folder.write("inlined.cpp", kInlined);
+  folder.write("a.gates",
+               "schedule 1\nat inlined.cpp:5 time 2: event second\nat load x: event looking\n"
+               "order looking -> second\n");
+  for (const char* level : {"-O1", "-O2"}) {
+    folder.build(std::string(level) + " inlined.cpp -o inlined");
+    const ShellResult ran = folder.run(kMcheck + " explore ./inlined --schedule a.gates --quiet");
+    INFO(level << "\n" << ran.out);
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.out, !Catch::Contains("no thread reached"));
   }
 }
 

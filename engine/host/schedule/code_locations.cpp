@@ -9,6 +9,7 @@
 
 #include "engine/base/spelling.hpp"
 #include "engine/host/dwarf/debug_information.hpp"
+#include "engine/host/names/variable_names.hpp"
 #include "engine/host/schedule/function_names.hpp"
 #include "engine/host/search/exploration.hpp"
 #include "engine/platform/linking/call_patch.hpp"
@@ -112,6 +113,22 @@ std::vector<LocatedCall> CodeLocations::find(const CodeLocation& location,
   refuse_function(location, at);
 }
 
+// Where the line's function was inlined, from that of `locations` outwards. One line may have
+// several calls of it, so columns count.
+std::string CodeLocations::inlined_at(const Call& call, std::size_t outer) {
+  DebugInformation* const information = debug_information_at(call.instruction);
+  const std::vector<SourcePosition> columns =
+      information == nullptr ? std::vector<SourcePosition>()
+                             : information->positions_at(offset_in_object(call.instruction));
+  std::string text;
+  for (std::size_t i = outer; i < call.locations.size(); ++i) {
+    text += call.locations[i].file + ":" + std::to_string(call.locations[i].line);
+    if (columns.size() == call.locations.size()) text += ":" + std::to_string(columns[i].column);
+    text += " ";
+  }
+  return text;
+}
+
 // In each function, and in each inlined copy. The line where a function begins is its entry, and no
 // line is the exit.
 std::vector<LocatedCall> CodeLocations::calls_of_line(const CodeLocation& location) const {
@@ -119,11 +136,8 @@ std::vector<LocatedCall> CodeLocations::calls_of_line(const CodeLocation& locati
   for (const Call& call : calls_) {
     const SourceLocation* const at = at_line(call.locations, location);
     if (is_exit(call) || at == nullptr) continue;
-    std::string inlined_at;
     const auto outer = static_cast<std::size_t>(at - call.locations.data()) + 1;
-    for (std::size_t i = outer; i < call.locations.size(); ++i)
-      inlined_at += call.locations[i].file + ":" + std::to_string(call.locations[i].line) + " ";
-    copies[{call.function, inlined_at}].push_back(&call);
+    copies[{call.function, inlined_at(call, outer)}].push_back(&call);
   }
   std::vector<LocatedCall> found;
   for (const auto& [copy, calls] : copies) {

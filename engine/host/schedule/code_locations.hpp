@@ -48,6 +48,7 @@ class CodeLocations {
   using Hook = CalledFunction::Kind;
 
   [[nodiscard]] static bool is_exit(const Call& call);
+  [[nodiscard]] static std::string inlined_at(const Call& call, std::size_t outer);
   // Null: it throws nothing.
   [[nodiscard]] static const CalledFunction* thrower(const Call& call);
   void find_calls(const CodeObject& object);
