@@ -101,7 +101,7 @@ void check_no_bugs_in(const std::string& folder, std::size_t count) {
   REQUIRE(classes.size() == count);
   const bool deep = is_deep();
   for (std::size_t i = 0; i < classes.size(); i += deep ? 1 : 3) {
-    const ShellResult ran = synth(classes[i], deep ? "--time 100s" : "--tests 60 --time 100s");
+    const ShellResult ran = synth(classes[i], deep ? "--time 100s" : "--tests 25 --time 100s");
     INFO(classes[i].header << "\n" << ran.out);
     CHECK(ran.code == 0);
     CHECK_THAT(ran.out, Catch::Contains("no violation found"));
