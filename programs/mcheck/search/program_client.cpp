@@ -60,10 +60,9 @@ Output output_for(const Invocation& invocation) {
 }
 
 // `started`: a program that waits for its request, or null.
-Result run(const Call& call, const Schedule& schedule,
-           std::shared_ptr<ProtocolSession> started = nullptr) {
-  if (started) started->send_request(call);
-  const SessionEnding ending = started ? run_session(*started) : run_session(call);
+Result run(const Call& call, const Schedule& schedule, ProtocolSession* started = nullptr) {
+  if (started != nullptr) started->send_request(call);
+  const SessionEnding ending = started != nullptr ? run_session(*started) : run_session(call);
   throw_if_error_answer(ending, call.path);
   if (is_answer(ending, "result")) return result_from_json(ending.answer["result"]);
   return result_from_ending(ending, call, schedule);
@@ -281,7 +280,7 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
   Result result = search.strategy == kRacingStrategies
                       ? race_strategies(call, base_schedule, std::move(started))
-                      : run(call, base_schedule, std::move(started));
+                      : run(call, base_schedule, started.get());
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
     result.reason = cause_of({.kind = EndKind::kInterrupted});
     if (sharing == "parts" && !invocation.final_states)
