@@ -4,7 +4,7 @@
 # first that this includes (tests/house).
 function(mcheck_headers_alone target pattern root)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${root} ${pattern})
-  list(FILTER headers EXCLUDE REGEX "^(engine/include|programs/classes)/")
+  list(FILTER headers EXCLUDE REGEX "^(engine/include|programs/classes|mcheck/detail/)")
   set(sources)
   foreach(header ${headers})
     string(REGEX REPLACE "[.]hpp$" ".cpp" own ${header})
@@ -27,6 +27,8 @@ endfunction()
 mcheck_headers_alone(public_headers ${PROJECT_SOURCE_DIR}/engine/include/mcheck/*.hpp
                      ${PROJECT_SOURCE_DIR}/engine/include)
 if(NOT MCHECK_UNITY)
+  mcheck_headers_alone(headers_of_detail ${PROJECT_SOURCE_DIR}/engine/include/mcheck/detail/*.hpp
+                       ${PROJECT_SOURCE_DIR}/engine/include/mcheck)
   foreach(folder engine dpor visualize programs tests)
     mcheck_headers_alone(headers_of_${folder} ${PROJECT_SOURCE_DIR}/${folder}/*.hpp ${PROJECT_SOURCE_DIR})
   endforeach()

@@ -67,7 +67,7 @@ std::string reason_of(const SuiteCase& each) {
   return "";
 }
 
-void set(SuiteCase& each, CaseStatus status, std::string why) {
+void set(SuiteCase& each, CaseStatus status, const std::string& why) {
   each.status = status;
   each.why = why.substr(0, why.find('\n'));
 }

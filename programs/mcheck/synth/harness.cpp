@@ -157,11 +157,11 @@ std::vector<std::string> sources_of_harness(const std::string& program) {
   };
   for (std::size_t i = 0; i < rule.size(); ++i) {
     const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    const bool escapes =
+        rule[i] == '\\' ? next == ' ' || next == '#' : rule[i] == '$' && next == '$';
     if (std::isspace(static_cast<unsigned char>(rule[i])) != 0) {
       end_word();
-    } else if (rule[i] == '\\' && (next == ' ' || next == '#')) {
-      word += rule[++i];
-    } else if (rule[i] == '$' && next == '$') {
+    } else if (escapes) {
       word += rule[++i];
     } else if (rule[i] != '\\' || next != '\n') {
       word += rule[i];
