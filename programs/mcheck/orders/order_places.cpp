@@ -110,7 +110,7 @@ std::string OrderPlaces::operation(std::size_t place) const {
 std::string OrderPlaces::short_file(const std::string& file) const {
   for (std::size_t slash = file.rfind('/'); slash != std::string::npos && slash > 0;
        slash = file.rfind('/', slash - 1)) {
-    const std::string name = file.substr(slash + 1);
+    std::string name = file.substr(slash + 1);
     const bool is_unique = std::ranges::all_of(places_, [&](const OrderPlace& other) {
       return other.site.file == file || !is_name_of_file(name, other.site.file);
     });

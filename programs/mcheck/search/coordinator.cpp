@@ -113,7 +113,7 @@ std::uint64_t Coordinator::executions_to_grant() const {
 std::uint64_t Coordinator::next_grant() const {
   if (!is_limited()) return 0;
   const std::uint64_t left = executions_to_grant();
-  return plan_.jobs == 1 ? left : std::min(left, left / (2 * plan_.jobs) + 100);
+  return plan_.jobs == 1 ? left : std::min(left, left / (std::uint64_t{2} * plan_.jobs) + 100);
 }
 
 // --- who works on what
@@ -154,7 +154,8 @@ void Coordinator::assign_shards(Worker& worker) {
   if (is_limited() && grant == 0) return;
   std::vector<std::string> shards;
   if (!worker.has_work()) {
-    const std::size_t share = (unassigned_shards_.size() + 2 * plan_.jobs - 1) / (2 * plan_.jobs);
+    const std::size_t parts = std::size_t{2} * plan_.jobs;
+    const std::size_t share = (unassigned_shards_.size() + parts - 1) / parts;
     shards.assign(unassigned_shards_.begin(),
                   unassigned_shards_.begin() + static_cast<std::ptrdiff_t>(share));
     unassigned_shards_.erase(unassigned_shards_.begin(),
