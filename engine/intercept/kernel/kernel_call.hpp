@@ -18,8 +18,10 @@ Function* library_function(const char* name) {
 }  // namespace mcheck
 
 // Defines a function that announces the call and then does what the C library's function does.
+// NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters
 #define MCHECK_KERNEL_CALL(what, Result, name, parameters, arguments)    \
   Result name parameters noexcept(noexcept(name arguments)) {            \
     mcheck::note_kernel_effect({(what), #name});                         \
     return mcheck::library_function<Result parameters>(#name) arguments; \
   }
+// NOLINTEND(bugprone-macro-parentheses)

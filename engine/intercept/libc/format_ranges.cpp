@@ -177,6 +177,7 @@ void check_printf(const LibraryCall& call, const Char* format, va_list list) {
   va_copy(copy, list);
   for (std::size_t n = 0; n < arguments.count(); ++n) {
     switch (arguments.all()[n].type) {
+      // NOLINTNEXTLINE(bugprone-branch-clone): the types differ
       case ArgumentType::kDouble: va_arg(copy, double); break;
       case ArgumentType::kLongDouble: va_arg(copy, long double); break;
       default: words[n] = va_arg(copy, std::uintptr_t);

@@ -11,6 +11,8 @@
 // library.
 #pragma once
 
+#include <cstddef>
+
 #include "engine/intercept/examination/program_code.hpp"
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/runtime/data_races/accesses.hpp"
@@ -27,16 +29,19 @@ class CheckedLinks {
 
   template <class Link>
   [[nodiscard]] Link get(const Link& link) const {
-    if (caller_ != nullptr) wide_access(&link, sizeof link, false, caller_);
+    if (caller_ != nullptr) wide_access(&link, kSize<Link>, false, caller_);
     return link;
   }
   template <class Link>
   void set(Link& link, Link value) const {
-    if (caller_ != nullptr) wide_access(&link, sizeof link, true, caller_);
+    if (caller_ != nullptr) wide_access(&link, kSize<Link>, true, caller_);
     link = value;
   }
 
  private:
+  template <class Link>
+  static constexpr std::size_t kSize = sizeof(Link);  // NOLINT(bugprone-sizeof-expression)
+
   const void* caller_;  // null: accesses are not reported
 };
 

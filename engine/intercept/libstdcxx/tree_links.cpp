@@ -86,7 +86,9 @@ class Tree {
 
  private:
   TreeNode* parent(const TreeNode* node) const { return links_.get(node->_M_parent); }
+  // The callers know that there is a node: what is short of a black node has a sibling.
   TreeNode* child(const TreeNode* node, Side side) const {
+    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
     return links_.get(side == Side::kLeft ? node->_M_left : node->_M_right);
   }
   void set_child(TreeNode* node, Side side, TreeNode* to) const {

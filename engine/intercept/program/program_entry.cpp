@@ -82,7 +82,7 @@ int explore_main(Main main, int count, char** argv, char**) {
   register_thread_clocks();
   if (waiter_pool != nullptr) act_on_newest_versions_in(waiter_pool, kWaiterPoolBytes);
   if (!register_simulations(main, count, argv, run_main)) {
-    new detail::Registration("main", run_main, "the program's main()");
+    static const detail::Registration whole_program("main", run_main, "the program's main()");
   }
   return start_host(count, argv);
 }

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,7 @@ struct Test {
 MCHECK_HOST_STATE Simulation* newest = nullptr;
 MCHECK_HOST_STATE int report_pipe = -1;  // in the copy: the write end of a pipe
 MCHECK_HOST_STATE constinit std::vector<Test> tests;
+MCHECK_HOST_STATE constinit std::vector<std::unique_ptr<detail::Registration>> registrations;
 // The simulation that main() has reached in this execution.
 MCHECK_PROGRAM_STATE const Simulation* current_simulation = nullptr;
 
@@ -177,7 +179,8 @@ bool register_simulations(Main main, int count, char** argv, void (*body)()) {
   for (const FoundSimulation& one : found) {
     tests.push_back({one.simulation, test_name_of(*one.simulation), description_of(one)});
     const Test& test = tests.back();
-    new detail::Registration(test.test_name.c_str(), body, test.description.c_str());
+    registrations.push_back(std::make_unique<detail::Registration>(test.test_name.c_str(), body,
+                                                                   test.description.c_str()));
     set_search_preference(test.test_name, search_wish_of(one));
   }
   return true;

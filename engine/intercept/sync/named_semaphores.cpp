@@ -45,7 +45,7 @@ NamedSemaphore* find(const char* name) {
 NamedSemaphore* make(const char* name, unsigned value) {
   auto* entry = static_cast<NamedSemaphore*>(std::malloc(sizeof(NamedSemaphore)));
   make_semaphore(&entry->semaphore, value);
-  std::strcpy(entry->name, name);
+  std::memcpy(entry->name, name, std::strlen(name) + 1);
   entry->linked = true;
   entry->next = named_semaphores;
   named_semaphores = entry;

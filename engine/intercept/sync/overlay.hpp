@@ -25,7 +25,8 @@ detail::Object& model_object(Outer* outer) {
 // The whole memory of such an object as a type of the engine.
 template <class Inner, class Outer>
 Inner& overlaid(Outer* outer) {
-  static_assert(sizeof(Outer) >= sizeof(Inner) && alignof(Outer) >= alignof(Inner));
+  static_assert(sizeof(Outer) >= sizeof(Inner));
+  static_assert(alignof(Outer) >= alignof(Inner));
   return *reinterpret_cast<Inner*>(outer);
 }
 

@@ -24,7 +24,8 @@ int c11_result(int error) {
 
 template <class Posix, class C11>
 Posix* as_posix(C11* object) {
-  static_assert(sizeof(C11) >= sizeof(Posix) && alignof(C11) >= alignof(Posix));
+  static_assert(sizeof(C11) >= sizeof(Posix));
+  static_assert(alignof(C11) >= alignof(Posix));
   return reinterpret_cast<Posix*>(object);
 }
 
