@@ -42,14 +42,23 @@ VirtualClock& clock_of(pthread_t thread) {
   return *reinterpret_cast<VirtualClock*>(reinterpret_cast<std::byte*>(thread) + offset);
 }
 
-void advance_clock(VirtualClock& clock, std::int64_t nanoseconds) {
-  if (nanoseconds <= 0) return;
-  const std::int64_t leap = on_model_thread() ? Machine::current()->take_leap() : 0;
-  clock.now += std::min(nanoseconds + leap, kForever - clock.now);
+// The clock is never behind a time that the thread can have heard of.
+std::int64_t now() {
+  if (!on_model_thread()) return startup_clock.now;
+  thread_clock.now = std::max(thread_clock.now, Machine::current()->heard_time());
+  return startup_clock.now + thread_clock.now;
 }
 
-std::int64_t now() {
-  return on_model_thread() ? startup_clock.now + thread_clock.now : startup_clock.now;
+void advance_clock(std::int64_t nanoseconds) {
+  if (nanoseconds <= 0) return;
+  if (!on_model_thread()) {
+    startup_clock.now += std::min(nanoseconds, kForever - startup_clock.now);
+    return;
+  }
+  (void)now();
+  const std::int64_t all = nanoseconds + Machine::current()->take_leap();
+  thread_clock.now += std::min(all, kForever - thread_clock.now);
+  Machine::current()->note_clock_advance(thread_clock.now);
 }
 
 std::int64_t read_clock() {
@@ -60,7 +69,7 @@ std::int64_t read_clock() {
   if (on_model_thread()) Machine::current()->note_clock_read();
   ++clock.extra_reads;
   clock.increment = ++clock.reads <= kFirst ? kShortest : std::min(4 * clock.increment, kLongest);
-  advance_clock(clock, clock.increment);
+  advance_clock(clock.increment);
   return now();
 }
 
@@ -127,7 +136,7 @@ void register_thread_clocks() {
                               start_of(CLOCK_MONOTONIC) + startup_clock.now}});
 }
 
-void advance_time(std::int64_t nanoseconds) { advance_clock(thread_clock, nanoseconds); }
+void advance_time(std::int64_t nanoseconds) { advance_clock(nanoseconds); }
 
 std::int64_t time_until(clockid_t clock, const timespec& time) {
   return nanoseconds_of(time) - start_of(clock) - now();
@@ -156,10 +165,6 @@ void sleep_for(std::int64_t nanoseconds) {
 }
 
 void start_clock_of(pthread_t thread) { clock_of(thread) = thread_clock; }
-
-void advance_to_clock_of(pthread_t thread) {
-  thread_clock.now = std::max(thread_clock.now, clock_of(thread).now);
-}
 
 }  // namespace mcheck
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Virtual time of an unmodified program. Each thread has a clock that depends only on the thread's
-// own history: it starts at its creator's time, and advances with every read, with sleeps, and with
-// timed waits that time out. So executions are deterministic, and reading a clock depends on no
-// other thread.
+// Virtual time of an unmodified program. Each thread has a clock, which advances with every read,
+// with sleeps, and with timed waits that time out. It is never behind what other threads' clocks
+// showed before they did what the thread has heard of (engine/trace/order/causal_times.hpp). So
+// executions are deterministic, and a time depends on the thread's causal past alone.
 //
 // No thread waits for time to pass: a sleep lets other threads run first and may end at any point.
 //
@@ -37,8 +37,6 @@ void finish_timed_wait(clockid_t clock, const timespec& time, int reads = 0);
 
 // The running thread created this thread, which has not run yet.
 void start_clock_of(pthread_t thread);
-// The running thread joined this one, which may have read its clock.
-void advance_to_clock_of(pthread_t thread);
 
 [[nodiscard]] constexpr std::int64_t nanoseconds_of(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;

@@ -111,7 +111,6 @@ int join_thread(pthread_t thread, void** result) {
   require_joinable(control);
   while (cancellation_point() && !has_ended(thread)) detail::clear_stack();
   wait_for_end(thread);
-  advance_to_clock_of(thread);
   if (result == nullptr) return 0;
   if (control.result != nullptr) (void)control_of(thread);
   *result = control.result;

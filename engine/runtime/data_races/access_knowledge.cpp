@@ -2,6 +2,7 @@
 #include "engine/runtime/data_races/access_knowledge.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "engine/runtime/data_races/protected_cells.hpp"
@@ -24,7 +25,8 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
                                      Races& races, const ThreadNames& names) {
   names_ = &names;
   tells_equal_threads_apart_ = false;
-  find_knowers(execution, order);
+  const bool with_times = !races.consulted().leaves_out_clocks();
+  find_knowers(execution, order, with_times);
   find_unsettled_cells(races, order.size());
   words_.clear();
   cells_ = {};
@@ -37,7 +39,10 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
   unsettled_.resize(kept);
   words_.insert(words_.end(), {cells_.low, cells_.high});
   add_stacks(execution, races);
-  for (const Knower& knower : knowers_) words_.push_back(knower.name);  // whom the bits stand for
+  for (const Knower& knower : knowers_) {
+    words_.push_back(knower.name);  // whom the bits stand for
+    if (with_times) words_.push_back(static_cast<Word>(knower.time));
+  }
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }
 
@@ -65,13 +70,16 @@ void AccessKnowledge::find_unsettled_cells(const Races& races, std::size_t event
   checkpoints_.push_back({.changes = changes, .events = events, .first = first});
 }
 
-void AccessKnowledge::find_knowers(const Execution& execution, const Synchronization& order) {
+void AccessKnowledge::find_knowers(const Execution& execution, const Synchronization& order,
+                                   bool with_times) {
   knowers_.clear();
-  const auto add_knower = [&](Word name, Synchronization::Clock clock) {
-    knowers_.push_back({name, clock});
+  const auto add_knower = [&](Word name, Synchronization::Clock clock, std::int64_t time = 0) {
+    knowers_.push_back({name, clock, time});
   };
+  const CausalTimes times = with_times ? execution.causal_times() : CausalTimes({}, {}, {});
   for (const ThreadRecord& record : execution.threads()) {
-    if (is_unfinished(record)) add_knower(names_->of(record.id), order.clock_of(record.id));
+    if (!is_unfinished(record)) continue;
+    add_knower(names_->of(record.id), order.clock_of(record.id), times.of_thread(record.id));
   }
   unfinished_ = knowers_.size();
   const auto number = [&](ThreadId id, Word part) {
@@ -79,7 +87,8 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
   };
   for (const ThreadRecord& record : execution.threads()) {
     if (!is_unfinished(record)) {
-      if (!record.joined) add_knower(number(record.id, 1), order.clock_of(record.id));
+      if (record.joined) continue;
+      add_knower(number(record.id, 1), order.clock_of(record.id), times.of_thread(record.id));
       continue;
     }
     add_knower(number(record.id, 2), order.released_by_fence(record.id));
@@ -104,11 +113,21 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
     if (address != nullptr && execution.last_object_at(address) != ObjectId{i}) continue;
     const auto place = names_->of_address(reinterpret_cast<std::uintptr_t>(object->address));
     const Word name = object->address != nullptr ? place << 4 | object->bytes : Word{1} << 63 | i;
-    add_knower(name, order.released_to_all(object->version));
+    add_knower(name, order.released_to_all(object->version), times.of_version(object->version));
     add_knower(~name, order.released_to_writers(object->version));
   }
   std::ranges::sort(knowers_.begin() + static_cast<std::ptrdiff_t>(threads), knowers_.end(), {},
                     &Knower::name);
+  if (with_times) forget_past_times();
+}
+
+// Nobody hears anything new from a time that no thread's clock is behind.
+void AccessKnowledge::forget_past_times() {
+  const auto threads = std::span(knowers_).first(unfinished_);
+  if (threads.empty()) return;
+  const std::int64_t earliest = std::ranges::min_element(threads, {}, &Knower::time)->time;
+  for (Knower& knower : std::span(knowers_).subspan(unfinished_))
+    if (knower.time <= earliest) knower.time = 0;
 }
 
 bool AccessKnowledge::is_known_to_all(Stamp stamp) const {

@@ -36,6 +36,7 @@ class AccessKnowledge {
   struct Knower {
     Word name = 0;
     Synchronization::Clock clock;
+    std::int64_t time = 0;  // that who learns from it hears
   };
   // The cells that were not settled after so many changes: from `first` up to the next checkpoint.
   struct Checkpoint {
@@ -44,7 +45,8 @@ class AccessKnowledge {
     std::size_t first = 0;
   };
 
-  void find_knowers(const Execution& execution, const Synchronization& order);
+  void find_knowers(const Execution& execution, const Synchronization& order, bool with_times);
+  void forget_past_times();
   void find_unsettled_cells(const Races& races, std::size_t events);
   [[nodiscard]] bool is_known_to_all(Stamp stamp) const;
   [[nodiscard]] bool add_cell(const Cell& cell, Races& races);

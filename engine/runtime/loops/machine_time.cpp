@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The clocks of the program's threads, as far as they matter to spin loops:
 // docs/algorithms/spin_loops.md.
+#include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
 #include "engine/runtime/loops/thread_time.hpp"
 #include "engine/runtime/machine/machine.hpp"
@@ -9,6 +10,30 @@ namespace mcheck {
 
 std::int64_t Machine::time_of(ThreadId thread) const {
   return thread_time().of == nullptr ? 0 : thread_time().of(thread_pointer_of(thread));
+}
+
+std::int64_t Machine::heard_time() {
+  struct Call {
+    Machine& machine;
+    std::int64_t time = 0;
+  } call{.machine = *this};
+  flush_repeats();
+  engine_stack_.call(
+      [](void* argument) {
+        Call& request = *static_cast<Call*>(argument);
+        const EngineAllocationScope engine_at_work;
+        const Machine& machine = request.machine;
+        request.time = machine.execution_->causal_times().of_thread(machine.thread_);
+      },
+      &call);
+  return call.time;
+}
+
+// What advances in a trial is undone.
+void Machine::note_clock_advance(std::int64_t now) {
+  if (in_trial_) return;
+  const EngineAllocationScope engine_at_work;
+  execution().advance_clock(thread_, now);
 }
 
 void Machine::advance_clock(ThreadId thread) {

@@ -151,6 +151,8 @@ class Machine final : public Executor {
   // How far the running thread's clock advances in addition, once.
   [[nodiscard]] std::int64_t take_leap() { return std::exchange(leap_, 0); }
   void note_clock_read();
+  [[nodiscard]] std::int64_t heard_time();  // the latest that the running thread knows of
+  void note_clock_advance(std::int64_t now);
   [[nodiscard]] bool spurious_left() const;
   const char* intern_text(const char* text);
   void note(const char* name, std::int64_t value);

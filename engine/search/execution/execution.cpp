@@ -26,6 +26,7 @@ void Execution::clear() {
   objects_by_address_.clear();
   stops_.clear();
   notes_.clear();
+  clock_advances_.clear();
   spins_.clear();
   loop_detector_.clear();
   object_counts_ = {};
@@ -88,8 +89,7 @@ ObjectId Execution::find_object_at(const void* address) const {
 }
 
 ObjectId Execution::find_atomic_uncached(const void* address, std::uint8_t bytes, Word value) {
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  CachedAddress& cached = address_cache_[(at >> 3 ^ at >> 12) % kCachedAddresses];
+  RecentAddresses::Entry& cached = recent_addresses_.entry_of(address);
   if (cached.address != address) cached = {address, find_object_at(address)};
   const bool same = is_atomic_with(cached.object, address, bytes, value);
   if (!same) cached = {};
@@ -340,6 +340,17 @@ void Execution::add_note(const Note& note) {
   notes_.push_back(note);
   if (listener_ != nullptr) listener_->note_added(note);
 }
+
+// The last one of a step counts.
+void Execution::advance_clock(ThreadId thread, std::int64_t now) {
+  const std::size_t events = events_.size();
+  const bool again = !clock_advances_.empty() && clock_advances_.back().thread == thread &&
+                     clock_advances_.back().events == events;
+  if (again) clock_advances_.pop_back();
+  clock_advances_.push_back({.events = events, .thread = thread, .now = now});
+}
+
+CausalTimes Execution::causal_times() const { return {events_, versions_, clock_advances_}; }
 
 void Execution::set_registration_listener(RegistrationListener* listener) {
   listener_ = listener;

@@ -11,7 +11,6 @@
 // together with an Executor.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,12 +25,14 @@
 #include "engine/search/execution/address_table.hpp"
 #include "engine/search/execution/execution_snapshot.hpp"
 #include "engine/search/execution/identity.hpp"
+#include "engine/search/execution/recent_addresses.hpp"
 #include "engine/search/execution/records.hpp"
 #include "engine/search/execution/repeated_step.hpp"
 #include "engine/search/loops/loop_detector.hpp"
 #include "engine/search/strategy/strategy.hpp"
 #include "engine/search/weak_memory/weak_memory.hpp"
 #include "engine/trace/failures/failure.hpp"
+#include "engine/trace/order/causal_times.hpp"
 #include "engine/trace/semantics/event.hpp"
 #include "engine/trace/semantics/memory_step.hpp"
 
@@ -66,8 +67,7 @@ class Execution {
   [[nodiscard]] ObjectId find_object_at(const void* address) const;
   // The same, for an atomic of that size and value. May miss one not asked for recently.
   [[nodiscard]] ObjectId find_atomic_at(const void* address, std::uint8_t bytes, Word value) {
-    const auto at = reinterpret_cast<std::uintptr_t>(address);
-    const CachedAddress& cached = address_cache_[(at >> 3 ^ at >> 12) % kCachedAddresses];
+    const RecentAddresses::Entry& cached = recent_addresses_.entry_of(address);
     if (cached.address == address && is_atomic_with(cached.object, address, bytes, value)) {
       return cached.object;
     }
@@ -253,6 +253,9 @@ class Execution {
   [[nodiscard]] std::string thread_text(ThreadId id) const;
   void name_thread(ThreadId id, const char* name);
   [[nodiscard]] std::span<const Note> notes() const { return notes_; }
+  // The clock of the running thread advances; what threads know of such advances by now.
+  void advance_clock(ThreadId thread, std::int64_t now);
+  [[nodiscard]] CausalTimes causal_times() const;
 
   [[nodiscard]] std::uint32_t object_count(ObjectKind kind) const {  // registered so far
     return object_counts_[static_cast<std::size_t>(kind)];
@@ -358,13 +361,9 @@ class Execution {
   std::vector<ObjectRecord> objects_;           // by id
   TrivialVector<ObjectChange> object_changes_;  // beginnings and ends of objects, in order
   AddressTable<ObjectsAtAddress> objects_by_address_;
-  struct CachedAddress {  // the first place to look up the object at an address
-    const void* address = nullptr;
-    ObjectId object = kNoObject;
-  };
-  static constexpr std::size_t kCachedAddresses = 64;
-  std::array<CachedAddress, kCachedAddresses> address_cache_{};
+  RecentAddresses recent_addresses_;  // the first place to look up an object
   std::vector<Note> notes_;                // in order
+  std::vector<ClockAdvance> clock_advances_;
   std::vector<Alternative> alternatives_;  // the first alternative_count_ are valid
   std::size_t alternative_count_ = 0;
   std::vector<Stop> stops_;

@@ -19,6 +19,7 @@ void Execution::snapshot(Snapshot& snapshot) const {
   snapshot.spins = spins_.size();
   snapshot.loop_detector = loop_detector_.snapshot();
   snapshot.holders = holders_.size();
+  snapshot.clock_advances = clock_advances_.size();
   snapshot.threads = threads_;
   snapshot.running = running_;
   snapshot.preemptions = preemptions_;
@@ -68,6 +69,7 @@ void Execution::rewind(const Snapshot& snapshot) {
   spins_.resize(snapshot.spins);
   loop_detector_.rewind(snapshot.loop_detector);
   holders_.resize(snapshot.holders);
+  clock_advances_.resize(snapshot.clock_advances);
 }
 
 }  // namespace mcheck

@@ -19,7 +19,7 @@ using ObjectCounts = std::array<std::uint32_t, 16>;
 
 struct ExecutionSnapshot {
   std::size_t events = 0, versions = 0, object_changes = 0, steps = 0, stops = 0, notes = 0;
-  std::size_t spins = 0, holders = 0;
+  std::size_t spins = 0, holders = 0, clock_advances = 0;
   LoopDetector::Snapshot loop_detector;
   ObjectCounts object_count{};
   std::vector<ThreadRecord> threads;

@@ -8,6 +8,19 @@ TEST_CASE("clocks go on with looks and sleeps, and follow creation and join") {
   CHECK(outcome_of("times", "", "all") == "verified");
 }
 
+TEST_CASE("a thread hears of times by whatever it hears from others") {
+  for (const std::string strategy : {"optimal", "dfs", "states", "auto"}) {
+    for (const char* how : {"mutex", "condition", "relaxed", "another", "future"}) {
+      INFO(strategy << ", " << how);
+      CHECK(outcome_of("shared_times", "--strategy " + strategy, how) == "verified");
+    }
+    CHECK(outcome_of("shared_times", "--strategy " + strategy, "unordered") == "assertion");
+  }
+  CHECK(outcome_of("shared_times", "--memory sc", "relaxed") == "verified");
+  CHECK(outcome_of("shared_times", "--isolate fork", "mutex") == "verified");
+  CHECK(outcome_of("shared_times", "--races ignore", "mutex") == "incomplete");
+}
+
 TEST_CASE("a loop until a deadline ends, with a few dozen reads at most") {
   const Json result = result_of("times", "", "deadline");
   CHECK(result["verdict"].text() == "verified");
