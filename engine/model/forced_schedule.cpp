@@ -91,15 +91,14 @@ bool reaches(std::size_t number) {
 }
 
 void take(const ForcedAction& action) {
-  const ForcedGate* gate =
-      action.gate < forced->schedule.gates.size() ? &forced->schedule.gates[action.gate] : nullptr;
+  const auto gate = [&]() -> const ForcedGate& { return forced->schedule.gates[action.gate]; };
   detail::Openings& openings = file_gates.gates[action.gate];
   switch (action.kind) {
     case ForcedAction::Kind::kEvent: return happen(action.name);
-    case ForcedAction::Kind::kWait: return openings.wait(gate->needed, gate->takes);
+    case ForcedAction::Kind::kWait: return openings.wait(gate().needed, gate().takes);
     case ForcedAction::Kind::kOpen: return openings.open();
     case ForcedAction::Kind::kArrive:
-      return openings.wait((openings.arrive() / gate->needed + 1) * gate->needed);
+      return openings.wait((openings.arrive() / gate().needed + 1) * gate().needed);
     case ForcedAction::Kind::kCall: return reinterpret_cast<void (*)()>(action.function)();
     case ForcedAction::Kind::kAssert:
       if (reinterpret_cast<bool (*)()>(action.function)()) return;

@@ -126,7 +126,7 @@ LineTable::Header LineTable::read_header(DebugCursor& cursor) {
   const std::size_t program = cursor.at() + rest;
   header.instruction_bytes = static_cast<unsigned>(cursor.number(1));
   (void)cursor.number(2);  // operations per instruction, and whether rows begin statements
-  header.line_base = static_cast<std::int8_t>(cursor.number(1));
+  header.line_base = static_cast<std::int8_t>(cursor.number(1));  // NOLINT: it has a sign
   header.line_range = static_cast<unsigned>(cursor.number(1));
   header.first_special = static_cast<unsigned>(cursor.number(1));
   for (unsigned i = 1; i < header.first_special; ++i)

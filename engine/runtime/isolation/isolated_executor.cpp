@@ -248,6 +248,8 @@ void IsolatedExecutor::track(ThreadId thread) {
 }
 
 // Before the fork of the process that does.
+void IsolatedExecutor::note_undecided() { machine_.note_undecided(); }
+
 bool IsolatedExecutor::examine(bool on) { return machine_.examine(on); }
 
 std::optional<Failure> IsolatedExecutor::failure_at_end() {

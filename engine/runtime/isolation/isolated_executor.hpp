@@ -42,7 +42,7 @@ class IsolatedExecutor final : public Executor {
   [[nodiscard]] std::uint64_t shared_memory_sum(ThreadId thread) override;
   std::optional<Failure> failure_at_end() override;
   bool examine(bool on) override;
-  void note_undecided() override { machine_.note_undecided(); }
+  void note_undecided() override;
 
  private:
   struct ChildExit {

@@ -70,7 +70,7 @@ void on_crash(int signal, siginfo_t* info, void*) {
   const bool refused = signal == SIGSEGV && current != nullptr;
   if (refused && current->handle_guard_fault(info->si_addr)) return;
   const bool stack_is_used_up = refused && current->is_beyond_stack(info->si_addr);
-  if (!is_program_running()) {
+  if (current == nullptr || !is_program_running()) {
     if (stack_is_used_up) current->report_stack_overflow();
     ::signal(signal, SIG_DFL);
     raise(signal);

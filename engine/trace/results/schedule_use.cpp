@@ -109,7 +109,7 @@ std::string ScheduleUse::nearest_text(const std::string& name, const Names& know
 
 // The nearest event stands at a location, or was reached, and no order names it.
 std::string ScheduleUse::missing_event_text(const std::string& event) const {
-  const std::string thread = missing_thread_text(thread_of(event));
+  std::string thread = missing_thread_text(thread_of(event));
   if (!thread.empty()) return thread;
   const std::string bare = event.substr(0, event.find_first_of("#@"));
   Names known;
