@@ -3,19 +3,24 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/platform/processor/raw_copy.hpp"
 #include "engine/runtime/loops/thread_time.hpp"
 #include "engine/runtime/machine/machine.hpp"
 
 namespace mcheck {
 namespace {
 
+void add(const Fingerprint& part, std::vector<Word>& words) {
+  words.insert(words.end(), {part.low, part.high});
+}
+
 // A page counts as soon as it differs from what it was: when it was first written is no state.
-void add_written_pages(const WrittenPages& pages, Fingerprint& all) {
+void add_written_pages(const WrittenPages& pages, std::vector<Word>& words) {
   for (std::size_t i = 0; i < pages.written().size(); ++i) {
     const Range& page = pages.written()[i];
     if (std::memcmp(page.begin, pages.original(i), page.size) == 0) continue;
-    const Fingerprint content = fingerprint(page.begin, page.size);
-    all = all.then(content).then({.low = reinterpret_cast<std::uintptr_t>(page.begin)});
+    add(fingerprint(page.begin, page.size), words);
+    words.push_back(reinterpret_cast<std::uintptr_t>(page.begin));
   }
 }
 
@@ -27,6 +32,12 @@ Fingerprint fingerprint_without(const Range& clock, const Range& all, ProgramMem
       .then(memory.fingerprint_of(all.begin + until, all.size - until));
 }
 
+// The stack of a state begins a little below what is in use.
+void clear_below(const Range& stack, const ThreadContext& context) {
+  std::byte* const used = context.coroutine->stack_pointer();
+  if (used > stack.begin) raw_fill(stack.begin, 0, static_cast<std::size_t>(used - stack.begin));
+}
+
 }  // namespace
 
 // What was computed for an earlier state still holds where nothing has changed since.
@@ -35,15 +46,6 @@ Fingerprint ThreadSymmetry::memory() {
   Fingerprint all = common_memory();
   names_.clear();
   if (equal_.is_on()) name_equal_threads(all);
-  return all;
-}
-
-// All that is no thread's own.
-Fingerprint ThreadSymmetry::shared_part() {
-  Fingerprint all;
-  for (const Range& range : machine_.program_memory_.saved_globals())
-    all = all.then(machine_.program_memory_.fingerprint_of(range.begin, range.size));
-  add_written_pages(machine_.program_memory_.written_pages(), all);
   return all;
 }
 
@@ -60,22 +62,23 @@ Range ThreadSymmetry::irrelevant_clock(ThreadId thread, const Range& stack) cons
 }
 
 // Stacks of threads that have ended, and all of those that were joined, cannot be used any more.
-void ThreadSymmetry::add_thread_state(const ThreadRecord& record, Fingerprint& all) {
+void ThreadSymmetry::add_thread_state(const ThreadRecord& record) {
   const ThreadContext& context = *machine_.context_of_[index(record.id)];
-  if (record.status == ThreadRecord::Status::kReady) machine_.clear_below_stack(context);
   if (record.status == ThreadRecord::Status::kNew)
     state_words_.insert(state_words_.end(), {context.body, context.control_words});
   const auto [stack, metadata, bytes] = machine_.program_memory_.segments_of(context.number);
   const bool is_over = record.joined && record.status == ThreadRecord::Status::kFinished;
-  const Range clock = irrelevant_clock(record.id, stack);
+  state_words_.insert(state_words_.end(), {static_cast<Word>(record.status), Word{is_over}});
+  ProgramMemory& memory = machine_.program_memory_;
   if (!is_over) {
-    all =
-        all.then(clock.size > 0 ? fingerprint_without(clock, stack, machine_.program_memory_)
-                                : machine_.program_memory_.fingerprint_of(stack.begin, stack.size));
+    if (record.status == ThreadRecord::Status::kReady) clear_below(stack, context);
+    const Range clock = irrelevant_clock(record.id, stack);
+    add(clock.size > 0 ? fingerprint_without(clock, stack, memory)
+                       : memory.fingerprint_of(stack.begin, stack.size),
+        state_words_);
   }
   context.heap->add_state(state_words_);
-  if (bytes.size > 0)
-    all = all.then(machine_.program_memory_.fingerprint_of(bytes.begin, bytes.size));
+  if (bytes.size > 0) add(memory.fingerprint_of(bytes.begin, bytes.size), state_words_);
 }
 
 Fingerprint ThreadSymmetry::image_of(const ThreadContext& context, std::uint16_t equals) {
@@ -85,9 +88,9 @@ Fingerprint ThreadSymmetry::image_of(const ThreadContext& context, std::uint16_t
     if (record.equals == equals)
       other_regions_.push_back(machine_.context_of_[index(record.id)]->own_words.region);
   }
-  if (machine_.execution_->thread(context.thread).status == ThreadRecord::Status::kReady)
-    machine_.clear_below_stack(context);
   const auto [stack, metadata, bytes] = machine_.program_memory_.segments_of(context.number);
+  if (machine_.execution_->thread(context.thread).status == ThreadRecord::Status::kReady)
+    clear_below(stack, context);
   const Range clock = irrelevant_clock(context.thread, stack);
   const bool is_alone = append_image(image_, stack, context.own_words, other_regions_) &&
                         append_image(image_, bytes, context.own_words, other_regions_);
@@ -109,13 +112,15 @@ const Fingerprint& ThreadSymmetry::known_image_of(const ThreadRecord& record) {
 // Of all memory but that of equal threads.
 const Fingerprint& ThreadSymmetry::common_memory() {
   if (parts_.common) return *parts_.common;
-  Fingerprint all = shared_part();
   state_words_.clear();
+  for (const Range& range : machine_.program_memory_.saved_globals())
+    add(machine_.program_memory_.fingerprint_of(range.begin, range.size), state_words_);
+  add_written_pages(machine_.program_memory_.written_pages(), state_words_);
   for (const ThreadRecord& record : machine_.execution_->threads()) {
-    if (record.equals == 0 || record.joined) add_thread_state(record, all);
+    if (record.equals == 0 || record.joined) add_thread_state(record);
   }
-  all = all.then(fingerprint(state_words_.data(), state_words_.size() * sizeof state_words_[0]));
-  return parts_.common.emplace(all);
+  return parts_.common.emplace(
+      fingerprint(state_words_.data(), state_words_.size() * sizeof state_words_[0]));
 }
 
 // Of some equal threads, the first by image gets the name of the first by path, and so on. Which

@@ -54,8 +54,7 @@ class ThreadSymmetry {
   [[nodiscard]] Fingerprint image_of(const ThreadContext& context, std::uint16_t equals);
   [[nodiscard]] const Fingerprint& known_image_of(const ThreadRecord& record);
   [[nodiscard]] const Fingerprint& common_memory();
-  [[nodiscard]] Fingerprint shared_part();
-  void add_thread_state(const ThreadRecord& record, Fingerprint& all);
+  void add_thread_state(const ThreadRecord& record);
   [[nodiscard]] Range irrelevant_clock(ThreadId thread, const Range& stack) const;
   void name_equal_threads(Fingerprint& all);
   // Trials: step_trials.cpp.
