@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace mcheck {
 namespace {
@@ -30,6 +32,32 @@ bool yields_often(const Execution& execution) {
   return pauses > 0 && static_cast<std::size_t>(pauses) * kMinShare >= execution.events().size();
 }
 
+// How many values it took in the second half of its changes that it never had before.
+std::size_t new_values(const std::vector<Word>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const std::set<Word> before(values.begin(), middle);
+  std::set<Word> later(middle, values.end());
+  std::erase_if(later, [&](Word value) { return before.contains(value); });
+  return later.size();
+}
+
+// The atomic that keeps changing to values that it never had, a counter for instance.
+std::optional<ObjectId> growing_atomic(const Execution& execution) {
+  constexpr std::size_t kFewest = 30;
+  std::map<ObjectId, std::vector<Word>> values;
+  for (const Version& version : execution.versions()) {
+    const ObjectRecord* const object = execution.find_object(version.object);
+    if (object->kind == ObjectKind::kAtomic) values[version.object].push_back(version.value);
+  }
+  std::size_t most = kFewest - 1;
+  std::optional<ObjectId> found;
+  for (const auto& [object, all] : values) {
+    const std::size_t fresh = new_values(all);
+    if (fresh > most) most = fresh, found = object;
+  }
+  return found;
+}
+
 constexpr const char* kNoRepeatedState =
     ", and each iteration changes a counter or the time, so that no state repeats";
 
@@ -47,6 +75,12 @@ std::string step_advice(const Execution& execution) {
     return std::string(": a loop sleeps or yields again and again") + kNoRepeatedState +
            ": let it only read, or give up after a few iterations, or wait on a condition variable "
            "or an atomic" +
+           if_long;
+  }
+  if (const std::optional<ObjectId> object = growing_atomic(execution)) {
+    return ": `" + execution.object_text(*object) +
+           "` keeps changing to values that it never had, so that no state repeats: bound it, or "
+           "let a loop that waits only read" +
            if_long;
   }
   return ": if a loop spins, let it only read, or wait on a condition variable or an atomic: with "

@@ -255,9 +255,15 @@ TEST_CASE("what helps against too many steps follows from what they were") {
       "steps: a loop sleeps or yields again and again");
   advised(
       [] {
-        atomic<int> x{0};
-        while (x.fetch_add(1) >= 0) {
-        }
+        atomic<int> turns{0, "turns"};
+        atomic<bool> flag{false, "flag"};
+        while (turns.fetch_add(1) >= 0) flag = !flag;
+      },
+      "steps: `turns` keeps changing to values that it never had");
+  advised(
+      [] {
+        atomic<bool> flag{false};
+        for (int turns = 0; turns >= 0; ++turns) flag = !flag;
       },
       "steps: if a loop spins, let it only read");
 }
