@@ -47,8 +47,8 @@ TimedTrace run(RandomTrace& trace, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a thread hears of times in its causal past, and of no others") {
-  std::size_t heard = 0;
+TEST_CASE("a thread knows the times in its causal past, and no others") {
+  std::size_t learned = 0;
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     RandomTrace trace(seed);
     const TimedTrace timed = run(trace, seed);
@@ -72,10 +72,10 @@ TEST_CASE("a thread hears of times in its causal past, and of no others") {
       });
       REQUIRE(times.of_thread(t.id) >= least);
       REQUIRE(times.of_thread(t.id) <= most);
-      if (least > latest(timed, [&](ThreadId of, std::uint32_t) { return of == t.id; })) ++heard;
+      if (least > latest(timed, [&](ThreadId of, std::uint32_t) { return of == t.id; })) ++learned;
     }
   }
-  CHECK(heard > 500);
+  CHECK(learned > 500);
 }
 
 }  // namespace mcheck::causal_times_test

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "engine/base/host_state.hpp"
 #include "engine/intercept/program/original.hpp"
@@ -23,7 +22,6 @@ namespace mcheck {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 4;
 
 struct VirtualClock {
   std::int64_t now = 0;        // nanoseconds
@@ -42,23 +40,16 @@ VirtualClock& clock_of(pthread_t thread) {
   return *reinterpret_cast<VirtualClock*>(reinterpret_cast<std::byte*>(thread) + offset);
 }
 
-// The clock is never behind a time that the thread can have heard of.
-std::int64_t now() {
-  if (!on_model_thread()) return startup_clock.now;
-  thread_clock.now = std::max(thread_clock.now, Machine::current()->heard_time());
-  return startup_clock.now + thread_clock.now;
+void advance_clock(std::int64_t nanoseconds) {
+  std::int64_t& clock = on_model_thread() ? thread_clock.now : startup_clock.now;
+  clock = on_model_thread() ? Machine::current()->clock_after(clock, nanoseconds)
+                            : clock + std::min(nanoseconds, kLastTime - clock);
 }
 
-void advance_clock(std::int64_t nanoseconds) {
-  if (nanoseconds <= 0) return;
-  if (!on_model_thread()) {
-    startup_clock.now += std::min(nanoseconds, kForever - startup_clock.now);
-    return;
-  }
-  (void)now();
-  const std::int64_t all = nanoseconds + Machine::current()->take_leap();
-  thread_clock.now += std::min(all, kForever - thread_clock.now);
-  Machine::current()->note_clock_advance(thread_clock.now);
+std::int64_t now() {
+  if (!on_model_thread()) return startup_clock.now;
+  advance_clock(0);
+  return startup_clock.now + thread_clock.now;
 }
 
 std::int64_t read_clock() {
@@ -121,7 +112,7 @@ bool was_read(const std::byte* before, const std::byte* now) {
 
 void advance(std::byte* thread_pointer, std::int64_t nanoseconds) {
   VirtualClock& clock = clock_of(reinterpret_cast<pthread_t>(thread_pointer));
-  clock.now += std::min(nanoseconds, kForever - clock.now);
+  clock.now += std::min(nanoseconds, kLastTime - clock.now);
 }
 
 }  // namespace
@@ -136,7 +127,9 @@ void register_thread_clocks() {
                               start_of(CLOCK_MONOTONIC) + startup_clock.now}});
 }
 
-void advance_time(std::int64_t nanoseconds) { advance_clock(nanoseconds); }
+void advance_time(std::int64_t nanoseconds) {
+  if (nanoseconds > 0) advance_clock(nanoseconds);
+}
 
 std::int64_t time_until(clockid_t clock, const timespec& time) {
   return nanoseconds_of(time) - start_of(clock) - now();

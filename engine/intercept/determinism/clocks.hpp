@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Virtual time of an unmodified program. Each thread has a clock, which advances with every read,
-// with sleeps, and with timed waits that time out. It is never behind what other threads' clocks
-// showed before they did what the thread has heard of (engine/trace/order/causal_times.hpp). So
-// executions are deterministic, and a time depends on the thread's causal past alone.
+// with sleeps, and with timed waits that time out. It is never behind a time in the thread's causal
+// past (engine/trace/order/causal_times.hpp). So executions are deterministic, and a time depends
+// on that past alone.
 //
 // No thread waits for time to pass: a sleep lets other threads run first and may end at any point.
 //

@@ -121,7 +121,7 @@ void AccessKnowledge::find_knowers(const Execution& execution, const Synchroniza
   if (with_times) forget_past_times();
 }
 
-// Nobody hears anything new from a time that no thread's clock is behind.
+// A time that no thread's clock is behind advances none.
 void AccessKnowledge::forget_past_times() {
   const auto threads = std::span(knowers_).first(unfinished_);
   if (threads.empty()) return;

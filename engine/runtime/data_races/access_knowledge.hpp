@@ -36,7 +36,7 @@ class AccessKnowledge {
   struct Knower {
     Word name = 0;
     Synchronization::Clock clock;
-    std::int64_t time = 0;  // that who learns from it hears
+    std::int64_t time = 0;  // the latest in its causal past
   };
   // The cells that were not settled after so many changes: from `first` up to the next checkpoint.
   struct Checkpoint {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The clocks of the program's threads, as far as they matter to spin loops:
 // docs/algorithms/spin_loops.md.
+#include <algorithm>
+#include <utility>
+
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/platform/processor/raw_copy.hpp"
 #include "engine/runtime/loops/thread_time.hpp"
@@ -12,28 +15,25 @@ std::int64_t Machine::time_of(ThreadId thread) const {
   return thread_time().of == nullptr ? 0 : thread_time().of(thread_pointer_of(thread));
 }
 
-std::int64_t Machine::heard_time() {
+// On the engine's stack: what is left on the thread's must not depend on the log.
+std::int64_t Machine::clock_after(std::int64_t now, std::int64_t nanoseconds) {
   struct Call {
     Machine& machine;
-    std::int64_t time = 0;
-  } call{.machine = *this};
+    std::int64_t now, nanoseconds;
+  } call{.machine = *this, .now = now, .nanoseconds = nanoseconds};
   flush_repeats();
-  engine_stack_.call(
-      [](void* argument) {
-        Call& request = *static_cast<Call*>(argument);
-        const EngineAllocationScope engine_at_work;
-        const Machine& machine = request.machine;
-        request.time = machine.execution_->causal_times().of_thread(machine.thread_);
-      },
-      &call);
-  return call.time;
-}
-
-// What advances in a trial is undone.
-void Machine::note_clock_advance(std::int64_t now) {
-  if (in_trial_) return;
-  const EngineAllocationScope engine_at_work;
-  execution().advance_clock(thread_, now);
+  const auto advance = [](void* argument) {
+    auto& [machine, time, by] = *static_cast<Call*>(argument);
+    const EngineAllocationScope engine_at_work;
+    Execution& execution = *machine.execution_;
+    time = std::max(time, execution.causal_times().of_thread(machine.thread_));
+    if (by == 0) return;
+    time += std::min(by + std::exchange(machine.leap_, 0), kLastTime - time);
+    // What advances in a trial is undone.
+    if (!machine.in_trial_) execution.advance_clock(machine.thread_, time);
+  };
+  engine_stack_.call(advance, &call);
+  return call.now;
 }
 
 void Machine::advance_clock(ThreadId thread) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace mcheck {
 
@@ -27,6 +28,9 @@ struct ThreadTime {
 // Before the program runs.
 void set_thread_time(const ThreadTime& time);
 [[nodiscard]] const ThreadTime& thread_time();
+
+// No clock shows a later time.
+inline constexpr std::int64_t kLastTime = std::numeric_limits<std::int64_t>::max() / 4;
 
 // How far a clock leaps to find out whether the time matters: a year, more than any wait, and a bit
 // that no program counts in.

@@ -148,11 +148,9 @@ class Machine final : public Executor {
   // The execution ends: at the conflict to stop at, or because what follows is meaningless.
   [[noreturn]] void end_with_conflict(bool reached);
   void report_conflicts();  // to the process that forked this execution, if any
-  // How far the running thread's clock advances in addition, once.
-  [[nodiscard]] std::int64_t take_leap() { return std::exchange(leap_, 0); }
+  // What the running thread's clock shows after that time: no less than any in its causal past.
+  [[nodiscard]] std::int64_t clock_after(std::int64_t now, std::int64_t nanoseconds);
   void note_clock_read();
-  [[nodiscard]] std::int64_t heard_time();  // the latest that the running thread knows of
-  void note_clock_advance(std::int64_t now);
   [[nodiscard]] bool spurious_left() const;
   const char* intern_text(const char* text);
   void note(const char* name, std::int64_t value);

@@ -362,7 +362,7 @@ class Execution {
   TrivialVector<ObjectChange> object_changes_;  // beginnings and ends of objects, in order
   AddressTable<ObjectsAtAddress> objects_by_address_;
   RecentAddresses recent_addresses_;  // the first place to look up an object
-  std::vector<Note> notes_;                // in order
+  std::vector<Note> notes_;           // in order
   std::vector<ClockAdvance> clock_advances_;
   std::vector<Alternative> alternatives_;  // the first alternative_count_ are valid
   std::size_t alternative_count_ = 0;

@@ -15,7 +15,7 @@ CausalTimes::CausalTimes(std::span<const Event> events, std::span<const Version>
   auto advance = advances.begin();
   for (std::size_t i = 0; i <= events.size(); ++i) {
     for (; advance != advances.end() && advance->events <= i; ++advance)
-      hear(advance->thread, advance->now);
+      advance_to(advance->thread, advance->now);
     if (i < events.size()) add(events[i]);
   }
 }
@@ -25,21 +25,21 @@ std::int64_t& CausalTimes::time_of(ThreadId thread) {
   return threads_[index(thread)];
 }
 
-void CausalTimes::hear(ThreadId thread, std::int64_t time) {
+void CausalTimes::advance_to(ThreadId thread, std::int64_t time) {
   std::int64_t& own = time_of(thread);
   own = std::max(own, time);
 }
 
 void CausalTimes::add(const Event& event) {
   const Operation& operation = event.operation;
-  if (event.cause != kNone) hear(event.thread, events_[event.cause]);
-  if (operation.kind == Kind::kJoin) hear(event.thread, of_thread(ThreadId(operation.a)));
+  if (event.cause != kNone) advance_to(event.thread, events_[event.cause]);
+  if (operation.kind == Kind::kJoin) advance_to(event.thread, of_thread(ThreadId(operation.a)));
   if (touches_object(operation) && event.version_before != kNone) {
     const VersionTime before = versions_[event.version_before];
     const Footprint access = commuting_footprint(operation, event.mode);
     const bool commutes = access.group != 0 && access.group == before.group;
     const std::int64_t base = commutes ? before.base : before.time;
-    hear(event.thread, base);
+    advance_to(event.thread, base);
     if (event.version_after != kNone) {
       versions_[event.version_after] = {.time = std::max(before.time, time_of(event.thread)),
                                         .base = base,
@@ -49,7 +49,7 @@ void CausalTimes::add(const Event& event) {
   const std::int64_t now = time_of(event.thread);
   events_.push_back(now);
   if (operation.kind == Kind::kSpawn && event.result < kMaxThreads)
-    hear(ThreadId(event.result), now);
+    advance_to(ThreadId(event.result), now);
 }
 
 }  // namespace mcheck

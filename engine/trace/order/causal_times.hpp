@@ -7,7 +7,8 @@
 // writer of a version to those that read or replace it. It is a function of the trace class.
 //
 // Costs    One pass over the log, for a thread that looks at its clock.
-// Oracle   tests/trace/causal_times_test.cpp: a search through the graph of all these edges.
+// Oracle   tests/trace/causal_times_test.cpp: no less than happens-before of C++, no more than the
+//          order of the trace class.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +50,7 @@ class CausalTimes {
 
   void add(const Event& event);
   std::int64_t& time_of(ThreadId thread);
-  void hear(ThreadId thread, std::int64_t time);
+  void advance_to(ThreadId thread, std::int64_t time);
 
   std::vector<std::int64_t> threads_;
   std::vector<std::int64_t> events_;

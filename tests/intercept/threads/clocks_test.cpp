@@ -8,7 +8,7 @@ TEST_CASE("clocks go on with looks and sleeps, and follow creation and join") {
   CHECK(outcome_of("times", "", "all") == "verified");
 }
 
-TEST_CASE("a thread hears of times by whatever it hears from others") {
+TEST_CASE("no clock is behind a time in the causal past of its thread") {
   for (const std::string strategy : {"optimal", "dfs", "states", "auto"}) {
     for (const char* how : {"mutex", "condition", "relaxed", "another", "future"}) {
       INFO(strategy << ", " << how);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread hears of another's time by whatever it hears from it: its own clock is never behind. The
-// first argument says how it hears.
+// A thread's clock is never behind a time in its causal past. The first argument says by what one
+// thread depends on the other.
 #include <atomic>
 #include <cassert>
 #include <chrono>
