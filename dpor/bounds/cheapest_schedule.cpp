@@ -150,7 +150,7 @@ void Linearisations::mark_wakers() {
       case Kind::kPhaseWait:
       case Kind::kGateWait:
       case Kind::kAwait:
-      case Kind::kOnceEnter: return true;
+      case Kind::kOnceEnter:
       case Kind::kBeginSection: return true;
       default: return event.operation.may_time_out || event.operation.in_section;
     }
