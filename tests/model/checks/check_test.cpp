@@ -263,7 +263,7 @@ TEST_CASE("what helps against too many steps follows from what they were") {
   advised(
       [] {
         atomic<bool> flag{false};
-        for (int turns = 0; turns >= 0; ++turns) flag = !flag;
+        for (unsigned turns = 1; turns != 0; ++turns) flag = !flag;
       },
       "steps: if a loop spins, let it only read");
 }
