@@ -38,10 +38,10 @@ bool is_valid_time(const timespec& time) {
 // is the system's own wait: a program that waits for something outside of it hangs there.
 template <class Query>
 int poll_and_wait(std::int64_t nanoseconds, Query query) {
-  const int found = query();
+  const int found = restart_if_interrupted(query);
   if (found != 0 || nanoseconds <= 0) return found;
   sleep_for(nanoseconds);
-  return query();
+  return restart_if_interrupted(query);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace mcheck {
 
-// REQUIRES: the call has no time limit.
+// REQUIRES: the call has no time limit, or does not wait.
 template <class Call>
 int restart_if_interrupted(Call call) {
   for (;;) {

@@ -18,12 +18,15 @@
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/memory/heap/allocation.hpp"
 #include "engine/memory/regions/thread_region.hpp"
+#include "engine/runtime/data_races/accesses.hpp"
 
 namespace mcheck {
 namespace {
 
 constexpr const char* kMapsMemory = "maps memory";
 constexpr std::size_t kKernelPage = 4096;
+// Of a mapping that is no longer used: each byte costs time.
+constexpr std::size_t kMostChecked = std::size_t{1} << 20;
 
 void* map_from_heap(std::size_t size) {
   const std::size_t rounded_size = (size + kKernelPage - 1) & ~(kKernelPage - 1);
@@ -110,9 +113,12 @@ void* mmap64(void* hint, size_t size, int protection, int flags, int descriptor,
   return mcheck::map_memory("mmap64", hint, size, protection, flags, descriptor, offset);
 }
 
-// A part of a mapping that came from a heap stays until the execution ends.
+// A part of a mapping that came from a heap stays until the execution ends; to use it is an error.
 int munmap(void* memory, size_t size) noexcept {
-  if (mcheck::is_program_running() && mcheck::in_program_memory(memory)) return 0;
+  if (mcheck::is_program_running() && mcheck::in_program_memory(memory)) {
+    mcheck::memory_freed(memory, std::min(size, mcheck::kMostChecked), __builtin_return_address(0));
+    return 0;
+  }
   mcheck::note_kernel_effect({mcheck::kMapsMemory, "munmap"});
   const int result = mcheck::library_function<int(void*, size_t)>("munmap")(memory, size);
   if (result == 0 && mcheck::on_program_thread()) mcheck::note_unmapping(memory, size);

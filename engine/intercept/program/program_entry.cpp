@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ namespace {
 
 MCHECK_HOST_STATE Main program_main = nullptr;
 MCHECK_HOST_STATE const char* program_path = "";
+MCHECK_HOST_STATE constinit std::optional<detail::Registration> whole_program;
 
 // Until the end of the process, which may come after the end of main.
 MCHECK_PROGRAM_STATE char** volatile main_arguments = nullptr;
@@ -82,7 +84,7 @@ int explore_main(Main main, int count, char** argv, char**) {
   register_thread_clocks();
   if (waiter_pool != nullptr) act_on_newest_versions_in(waiter_pool, kWaiterPoolBytes);
   if (!register_simulations(main, count, argv, run_main)) {
-    static const detail::Registration whole_program("main", run_main, "the program's main()");
+    whole_program.emplace("main", run_main, "the program's main()");
   }
   return start_host(count, argv);
 }
