@@ -163,6 +163,12 @@ void move_memory(bool) {
   assert(moved != MAP_FAILED && moved[0] == 7 && moved[4 * kPage - 1] == 0);
 }
 
+void use_unmapped() {
+  char* const memory = map(-1, kAll, MAP_PRIVATE | MAP_ANONYMOUS);
+  munmap(memory, kPage);
+  memory[10] = 1;
+}
+
 void run_mapping_case(const std::string& what) {
   struct MappingCase {
     const char* name;
@@ -204,6 +210,7 @@ void act(const std::string& what) {
   if (what == "private") map_memory(MAP_PRIVATE);
   if (what == "shared") map_memory(MAP_SHARED);
   run_mapping_case(what);
+  if (what == "unmapped") use_unmapped();
   if (what == "signal") signal_oneself();
   if (what == "sigpipe") signal(SIGPIPE, SIG_IGN);
   if (what == "segv") crash_with_a_handler();

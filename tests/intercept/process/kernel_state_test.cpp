@@ -48,6 +48,18 @@ TEST_CASE("a file that is shared has one address, or nothing is said of the prog
   }
 }
 
+TEST_CASE("memory is not used after munmap") {
+  const Json result = explored_with("unmapped");
+  REQUIRE(result["failures"].elements().size() == 1);
+  CHECK(result["failures"].elements()[0]["kind"].text() == "use-after-free");
+}
+
+TEST_CASE("a verdict says that the order of system calls was not explored") {
+  const std::string order = "calls into the system such as pipe are no scheduling points";
+  CHECK(mentions(explored_with("pipe")["assumptions"], order));
+  CHECK_FALSE(mentions(explored_with("private")["assumptions"], "calls into the system"));
+}
+
 TEST_CASE("what restoring memory undoes needs no isolation") {
   for (const char* what : {"private", "memory", "sigpipe", "nothing"}) {
     INFO(what);
