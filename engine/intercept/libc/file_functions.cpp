@@ -22,14 +22,23 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "engine/intercept/determinism/random_files.hpp"
 #include "engine/intercept/libc/library_call.hpp"
 #include "engine/intercept/libc/mapped_files.hpp"
+#include "engine/runtime/isolation/kernel_effect.hpp"
 
 namespace mcheck {
 namespace {
 
 std::size_t size_or_zero(ssize_t result) {
   return result < 0 ? 0 : static_cast<std::size_t>(result);
+}
+
+// What one thread reads may be what another has written: the call is an operation, other than on
+// the standard streams.
+void order_transfer(int file, const char* function) {
+  if (file > STDERR_FILENO && !is_random_descriptor(file))
+    note_kernel_effect({"reads and writes files", function});
 }
 
 // The first `bytes` bytes of several parts, and the list of the parts, which is read.
@@ -74,29 +83,32 @@ void check_line(const LibraryCall& call, char* const* line, const std::size_t* r
 
 // NOLINTBEGIN
 // `at`: the position in the file at which the call starts (mapped_files.hpp).
-#define MCHECK_READ_CALL(name, parameters, arguments, at)        \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, ,         \
-                 (call.writes(to, mcheck::size_or_zero(result)), \
+#define MCHECK_READ_CALL(name, parameters, arguments, at)                                   \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, mcheck::order_transfer(file, #name), \
+                 (call.writes(to, mcheck::size_or_zero(result)),                            \
                   mcheck::check_file_read(call, file, at, result)))
-#define MCHECK_WRITE_CALL(name, parameters, arguments, at)                     \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, call.reads(from, size), \
+#define MCHECK_WRITE_CALL(name, parameters, arguments, at)                      \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                          \
+                 (mcheck::order_transfer(file, #name), call.reads(from, size)), \
                  mcheck::check_file_write(call, file, at, result))
-#define MCHECK_READ_PARTS_CALL(name, parameters, arguments, at)             \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, ,                    \
-                 (mcheck::check_parts(call, to, static_cast<size_t>(count), \
-                                      mcheck::size_or_zero(result), true),  \
+#define MCHECK_READ_PARTS_CALL(name, parameters, arguments, at)                             \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, mcheck::order_transfer(file, #name), \
+                 (mcheck::check_parts(call, to, static_cast<size_t>(count),                 \
+                                      mcheck::size_or_zero(result), true),                  \
                   mcheck::check_file_read(call, file, at, result)))
-#define MCHECK_WRITE_PARTS_CALL(name, parameters, arguments, at)                                \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                                          \
-                 mcheck::check_parts(call, from, static_cast<size_t>(count),                    \
-                                     mcheck::size_of(from, static_cast<size_t>(count)), false), \
+#define MCHECK_WRITE_PARTS_CALL(name, parameters, arguments, at)                                  \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                                            \
+                 (mcheck::order_transfer(file, #name),                                            \
+                  mcheck::check_parts(call, from, static_cast<size_t>(count),                     \
+                                      mcheck::size_of(from, static_cast<size_t>(count)), false)), \
                  mcheck::check_file_write(call, file, at, result))
 // Fills a structure if it succeeds.
 #define MCHECK_FILLS(name, parameters, arguments)    \
   MCHECK_LIBRARY(int, name, parameters, arguments, , \
                  (result == 0 ? call.writes_object(to) : void()))
-#define MCHECK_STAT(name, Stat)                                                               \
-  MCHECK_LIBRARY(int, name, (const char* path, struct Stat* to), (path, to), call.text(path), \
+#define MCHECK_STAT(name, Stat)                                              \
+  MCHECK_LIBRARY(int, name, (const char* path, struct Stat* to), (path, to), \
+                 (mcheck::note_kernel_query(), call.text(path)),             \
                  (result == 0 ? call.writes_object(to) : void()))
 // A function that the engine defines, with a path.
 #define MCHECK_PATH(Result, name, parameters, arguments) \
@@ -121,8 +133,8 @@ extern "C" {
 MCHECK_READ_CALL(read, (int file, void* to, size_t size), (file, to, size), mcheck::kAtPosition)
 MCHECK_READ_CALL(pread, (int file, void* to, size_t size, off_t at), (file, to, size, at), at)
 MCHECK_READ_CALL(pread64, (int file, void* to, size_t size, off64_t at), (file, to, size, at), at)
-MCHECK_LIBRARY(ssize_t, recv, (int file, void* to, size_t size, int how), (file, to, size, how), ,
-               call.writes(to, mcheck::size_or_zero(result)))
+MCHECK_LIBRARY(ssize_t, recv, (int file, void* to, size_t size, int how), (file, to, size, how),
+               mcheck::order_transfer(file, "recv"), call.writes(to, mcheck::size_or_zero(result)))
 MCHECK_LIBRARY(ssize_t, readlink, (const char* path, char* to, size_t size), (path, to, size),
                call.text(path), call.writes(to, mcheck::size_or_zero(result)))
 MCHECK_LIBRARY(ssize_t, readlinkat, (int in, const char* path, char* to, size_t size),
@@ -134,7 +146,8 @@ MCHECK_WRITE_CALL(pwrite, (int file, const void* from, size_t size, off_t at),
 MCHECK_WRITE_CALL(pwrite64, (int file, const void* from, size_t size, off64_t at),
                   (file, from, size, at), at)
 MCHECK_LIBRARY(ssize_t, send, (int file, const void* from, size_t size, int how),
-               (file, from, size, how), call.reads(from, size), )
+               (file, from, size, how),
+               (mcheck::order_transfer(file, "send"), call.reads(from, size)), )
 MCHECK_READ_PARTS_CALL(readv, (int file, const iovec* to, int count), (file, to, count),
                        mcheck::kAtPosition)
 MCHECK_READ_PARTS_CALL(preadv, (int file, const iovec* to, int count, off_t at),
@@ -145,7 +158,7 @@ MCHECK_WRITE_PARTS_CALL(pwritev, (int file, const iovec* from, int count, off_t 
                         (file, from, count, at), at)
 MCHECK_LIBRARY(ssize_t, recvfrom,
                (int file, void* to, size_t size, int how, sockaddr* address, socklen_t* length),
-               (file, to, size, how, address, length), ,
+               (file, to, size, how, address, length), mcheck::order_transfer(file, "recvfrom"),
                (result >= 0 ? (call.writes(to, mcheck::size_or_zero(result)),
                                mcheck::check_socket_address(call, address, length))
                             : void()))
@@ -153,11 +166,13 @@ MCHECK_LIBRARY(ssize_t, sendto,
                (int file, const void* from, size_t size, int how, const sockaddr* address,
                 socklen_t length),
                (file, from, size, how, address, length),
-               (call.reads(from, size), call.reads(address, length)), )
-MCHECK_LIBRARY(ssize_t, recvmsg, (int file, msghdr* message, int how), (file, message, how), ,
+               (mcheck::order_transfer(file, "sendto"), call.reads(from, size),
+                call.reads(address, length)), )
+MCHECK_LIBRARY(ssize_t, recvmsg, (int file, msghdr* message, int how), (file, message, how),
+               mcheck::order_transfer(file, "recvmsg"),
                mcheck::check_received(call, message, result))
 MCHECK_LIBRARY(ssize_t, sendmsg, (int file, const msghdr* message, int how), (file, message, how),
-               (call.reads_object(message),
+               (mcheck::order_transfer(file, "sendmsg"), call.reads_object(message),
                 mcheck::check_parts(call, message->msg_iov, message->msg_iovlen,
                                     mcheck::size_of(message->msg_iov, message->msg_iovlen),
                                     false)), )
@@ -200,10 +215,12 @@ MCHECK_FILLS(getrlimit, (int what, rlimit* to), (what, to))
 MCHECK_FILLS(sysinfo, (struct sysinfo * to), (to))
 MCHECK_LIBRARY(int, gethostname, (char* to, size_t size), (to, size), ,
                (result == 0 ? call.writes_text(to) : void()))
-MCHECK_LIBRARY(char*, getcwd, (char* to, size_t size), (to, size), , call.writes_text(result))
+MCHECK_LIBRARY(char*, getcwd, (char* to, size_t size), (to, size), mcheck::note_kernel_query(),
+               call.writes_text(result))
 MCHECK_LIBRARY(char*, realpath, (const char* path, char* to), (path, to), call.text(path),
                call.writes_text(result))
-MCHECK_LIBRARY(int, access, (const char* path, int how), (path, how), call.text(path), )
+MCHECK_LIBRARY(int, access, (const char* path, int how), (path, how),
+               (mcheck::note_kernel_query(), call.text(path)), )
 MCHECK_LIBRARY(int, ttyname_r, (int file, char* to, size_t size), (file, to, size), ,
                (result == 0 ? call.writes_text(to) : void()))
 MCHECK_LIBRARY(int, epoll_ctl, (int file, int what, int of, epoll_event* event),

@@ -180,13 +180,4 @@ void Machine::report_conflicts() {
     report(ReplyTag::kConflicts, *packed);
 }
 
-void note_kernel_effect(const KernelCall& call) {
-  if (is_program_running() && !passes_through()) Machine::current()->note_kernel_effect(call);
-}
-
-bool is_program_running() {
-  const Machine* machine = Machine::current();
-  return machine != nullptr && machine->running() && get_current_heap() != nullptr;
-}
-
 }  // namespace mcheck

@@ -21,10 +21,13 @@ struct KernelCall {
   const char* function;
 };
 
-// The running thread is about to make that call. Returns if it may; if executions should be
-// isolated and are not yet, the execution ends here and is discarded. Does nothing if no thread of
-// the program runs.
+// The running thread is about to make that call. Returns if it may, after an operation that orders
+// it among such calls of other threads; if executions should be isolated and are not yet, the
+// execution ends here and is discarded. Does nothing if no thread of the program runs.
 void note_kernel_effect(const KernelCall& call);
+
+// The same for a call that changes nothing: it is ordered where executions are isolated.
+void note_kernel_query();
 
 // Whether code of the program runs, and not the engine on its behalf.
 [[nodiscard]] bool is_program_running();

@@ -125,9 +125,9 @@ std::vector<std::string> Machine::assumptions(bool all_executions,
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");
     if (kernel_effect_ && execution.threads().size() > 1) {
-      list.push_back("calls into the system such as " + kernel_effect_->function +
-                     " are no scheduling points: of the orders in which threads make them, not all "
-                     "are explored");
+      list.emplace_back(
+          "some calls into the system are no scheduling points: those of streams, of sockets' "
+          "options and of the process");
     }
     if (uninstrumented_writes_.gave_up() && !uninstrumented_writes_.is_checking()) {
       list.push_back(

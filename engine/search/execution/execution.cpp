@@ -223,9 +223,10 @@ std::span<const Alternative> Execution::alternatives() {
   const ThreadRecord* const running = &thread(running_);
   const ThreadRecord* const begin = threads_.data();
   const ThreadRecord* const end = begin + threads_.size();
-  // After a yield, or in a wait, the next thread by path is the default, so that every thread is
-  // scheduled eventually.
-  if (running->yielded || can_only_give_up(*running)) {
+  // After a yield, at one of many, or in a wait, the next thread by path is the default, so that
+  // every thread is scheduled eventually.
+  const bool yields = running->yielded || running->pending.kind == Kind::kYield;
+  if (yields || can_only_give_up(*running)) {
     const ThreadRecord* record = running;
     do {
       if (++record == end) record = begin;

@@ -101,11 +101,23 @@ void Run::stop(const Stop& stop) {
   cut();
 }
 
-// Runs the thread to its next operation that is a choice or is not enabled.
+bool Run::others_are_enabled(ThreadId thread) const {
+  return std::ranges::any_of(execution_.threads(), [&](const ThreadRecord& other) {
+    const bool is_new = other.status == ThreadRecord::Status::kNew;
+    return other.id != thread && (is_new || execution_.enabled(other) > 0);
+  });
+}
+
+// Runs the thread to its next operation that is a choice or is not enabled. A thread that only
+// yields may wait for what is no operation, input for instance: from time to time, others run.
 void Run::run_to_choice(ThreadId thread, const Outcome& outcome) {
+  constexpr unsigned kYieldsInARow = 100;
   const Outcome* given = &outcome;
+  unsigned yields = 0;
   for (std::uint64_t eager = 0; step(thread, *given); ++eager) {
     const ThreadRecord& record = execution_.thread(thread);
+    yields = record.pending.kind == Kind::kYield ? yields + 1 : 0;
+    if (yields > kYieldsInARow && others_are_enabled(thread)) return;
     if (ran_counted_loop_) {
       given = &last_read_;
       continue;

@@ -105,6 +105,7 @@ class Run {
   SharedState shared_memory(ThreadId thread) {
     return {executor_.shared_memory(thread), execution_.object_changes()};
   }
+  [[nodiscard]] bool others_are_enabled(ThreadId thread) const;
   void run_to_choice(ThreadId thread, const Outcome& outcome);
   bool step(ThreadId& thread, const Outcome& outcome);
   void check_for_loop(ThreadId thread, const Step& at);
