@@ -13,6 +13,11 @@ constexpr const char* kOverlapText =
     "unordered atomic accesses of different sizes or addresses share bytes: not all their "
     "orders are explored";
 
+constexpr const char* kUnorderedCalls =
+    "some calls into the system are no scheduling points: those of streams, of sockets' options "
+    "and "
+    "of the process";
+
 std::string weaker_order_text(const VerdictBasis& basis, const Identities& names) {
   const std::string place = names.name_of_address(reinterpret_cast<const void*>(basis.weaker_at));
   return place.empty() ? basis.weaker_order : "`" + place + "`";
@@ -124,11 +129,7 @@ std::vector<std::string> Machine::assumptions(bool all_executions,
   }
   if (unmodified()) {
     list.push_back("all code that shares memory was compiled with -fsanitize=thread");
-    if (kernel_effect_ && execution.threads().size() > 1) {
-      list.emplace_back(
-          "some calls into the system are no scheduling points: those of streams, of sockets' "
-          "options and of the process");
-    }
+    if (kernel_effect_ && execution.threads().size() > 1) list.emplace_back(kUnorderedCalls);
     if (uninstrumented_writes_.gave_up() && !uninstrumented_writes_.is_checking()) {
       list.push_back(
           "steps after the first 512 MB of compared memory write nothing without a hook");
