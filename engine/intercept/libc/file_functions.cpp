@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -25,7 +26,11 @@
 #include "engine/intercept/determinism/random_files.hpp"
 #include "engine/intercept/libc/library_call.hpp"
 #include "engine/intercept/libc/mapped_files.hpp"
+#include "engine/memory/heap/allocation.hpp"
 #include "engine/runtime/isolation/kernel_effect.hpp"
+#include "engine/runtime/machine/machine.hpp"
+#include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/verdict/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
@@ -39,6 +44,25 @@ std::size_t size_or_zero(ssize_t result) {
 void order_transfer(int file, const char* function) {
   if (file > STDERR_FILENO && !is_random_descriptor(file))
     note_kernel_effect({"reads and writes files", function});
+}
+
+bool waits_for_input(int file) {
+  const EngineAllocationScope engine_at_work;  // the functions below are not the program's calls
+  struct stat status {};
+  if (fstat(file, &status) != 0 || !S_ISFIFO(status.st_mode)) return false;
+  pollfd input = {.fd = file, .events = POLLIN, .revents = 0};
+  return (fcntl(file, F_GETFL) & O_NONBLOCK) == 0 && poll(&input, 1, 0) == 0;
+}
+
+// A thread that waits in the kernel keeps the others from writing, since all are coroutines.
+// Nothing is lost if the read comes only after what it reads has been written: that order is
+// explored, too.
+void order_read(int file, const char* function) {
+  order_transfer(file, function);
+  if (file <= STDERR_FILENO || !waits_for_input(file)) return;
+  if (Machine::current()->main_is_alone()) return;
+  add_assumption(kNoEndlessReads);
+  block_on_false_assumption();
 }
 
 // The first `bytes` bytes of several parts, and the list of the parts, which is read.
@@ -83,18 +107,18 @@ void check_line(const LibraryCall& call, char* const* line, const std::size_t* r
 
 // NOLINTBEGIN
 // `at`: the position in the file at which the call starts (mapped_files.hpp).
-#define MCHECK_READ_CALL(name, parameters, arguments, at)                                   \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, mcheck::order_transfer(file, #name), \
-                 (call.writes(to, mcheck::size_or_zero(result)),                            \
+#define MCHECK_READ_CALL(name, parameters, arguments, at)                               \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, mcheck::order_read(file, #name), \
+                 (call.writes(to, mcheck::size_or_zero(result)),                        \
                   mcheck::check_file_read(call, file, at, result)))
 #define MCHECK_WRITE_CALL(name, parameters, arguments, at)                      \
   MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                          \
                  (mcheck::order_transfer(file, #name), call.reads(from, size)), \
                  mcheck::check_file_write(call, file, at, result))
-#define MCHECK_READ_PARTS_CALL(name, parameters, arguments, at)                             \
-  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, mcheck::order_transfer(file, #name), \
-                 (mcheck::check_parts(call, to, static_cast<size_t>(count),                 \
-                                      mcheck::size_or_zero(result), true),                  \
+#define MCHECK_READ_PARTS_CALL(name, parameters, arguments, at)                         \
+  MCHECK_LIBRARY(ssize_t, name, parameters, arguments, mcheck::order_read(file, #name), \
+                 (mcheck::check_parts(call, to, static_cast<size_t>(count),             \
+                                      mcheck::size_or_zero(result), true),              \
                   mcheck::check_file_read(call, file, at, result)))
 #define MCHECK_WRITE_PARTS_CALL(name, parameters, arguments, at)                                  \
   MCHECK_LIBRARY(ssize_t, name, parameters, arguments,                                            \

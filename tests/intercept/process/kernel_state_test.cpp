@@ -65,7 +65,8 @@ TEST_CASE("calls of threads on what they share in the kernel are explored in all
     CHECK(outcome("order") == "assertion");
     CHECK(outcome("numbers") == "assertion");
     CHECK(outcome("held numbers") == "verified");
-    CHECK(outcome("handed over") == "verified");
+    CHECK(outcome("joined") == "verified");
+    CHECK(outcome("awaited") == "verified");
     CHECK(outcome("directory") == "assertion");
     CHECK(outcome("position") == "assertion");
   }

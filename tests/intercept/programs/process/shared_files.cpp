@@ -49,7 +49,7 @@ void write_numbers(bool held) {
 }
 
 // What was written before the byte is there once the byte is.
-void hand_over(bool polled) {
+void hand_over(bool polled, bool joined) {
   int data = 0;
   std::thread writer([&] {
     data = 42;
@@ -58,9 +58,9 @@ void hand_over(bool polled) {
   pollfd file = {.fd = ends[0], .events = POLLIN, .revents = 0};
   while (polled && poll(&file, 1, 100) == 0) {
   }
-  if (!polled) writer.join();
+  if (joined) writer.join();
   assert(take() == 'x' && data == 42);
-  if (polled) writer.join();
+  if (!joined) writer.join();
 }
 
 // Another thread may make the directory in between.
@@ -103,7 +103,8 @@ int main(int count, char** words) {
   if (what == "order") write_in_order();
   if (what == "numbers") write_numbers(false);
   if (what == "held numbers") write_numbers(true);
-  if (what == "handed over") hand_over(false);
-  if (what == "polled") hand_over(true);
+  if (what == "joined") hand_over(false, true);
+  if (what == "awaited") hand_over(false, false);
+  if (what == "polled") hand_over(true, false);
   if (what == "directory") make_once();
 }
