@@ -10,7 +10,7 @@ constexpr const char* kProgram = "kernel_state_program";
 constexpr const char* kIsolated = "every execution runs in a process of its own";
 
 Json explored_with(const std::string& what) {
-  return explored_as_json(kProgram, "--strategy dfs", what);
+  return explored_as_json(kProgram, "--strategy optimal", what);
 }
 
 void is_isolated_because(const std::string& what, const std::string& why) {
@@ -130,7 +130,7 @@ TEST_CASE("the engine's clock does not end a wait of the program's before its ti
 }
 
 TEST_CASE("workers that share a search each isolate") {
-  const Json result = explored_as_json(kProgram, "--strategy dfs --jobs 2", "open");
+  const Json result = explored_as_json(kProgram, "--strategy optimal --jobs 2", "open");
   CHECK(result["verdict"].text() == "verified");
   CHECK(result["executions"].natural() == 2);
   CHECK(mentions(result["remarks"], kIsolated));
