@@ -5,7 +5,10 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <vector>
+
+#include "engine/runtime/isolation/kernel_effect.hpp"
 
 namespace mcheck {
 namespace {
@@ -47,7 +50,9 @@ std::optional<ObjectId> growing_atomic(const Execution& execution) {
   std::map<ObjectId, std::vector<Word>> values;
   for (const Version& version : execution.versions()) {
     const ObjectRecord* const object = execution.find_object(version.object);
-    if (object->kind == ObjectKind::kAtomic) values[version.object].push_back(version.value);
+    if (object->kind != ObjectKind::kAtomic) continue;
+    const bool is_own = object->name != nullptr && std::string_view(object->name) == kSystemCalls;
+    if (!is_own) values[version.object].push_back(version.value);
   }
   std::size_t most = kFewest - 1;
   std::optional<ObjectId> found;

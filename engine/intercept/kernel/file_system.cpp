@@ -84,7 +84,6 @@ int close(int descriptor) {
     mcheck::note_kernel_effect({"closes descriptors", "close"});
   return mcheck::library_function<int(int)>("close")(descriptor);
 }
-MCHECK_KERNEL_CALL("moves in files", off_t, lseek, (int file, off_t by, int from), (file, by, from))
 MCHECK_KERNEL_CALL("copies descriptors", int, dup, (int descriptor), (descriptor))
 MCHECK_KERNEL_CALL("copies descriptors", int, dup2, (int from, int to), (from, to))
 MCHECK_KERNEL_CALL("copies descriptors", int, dup3, (int from, int to, int flags),

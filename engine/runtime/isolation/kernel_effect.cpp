@@ -22,7 +22,7 @@ void order_call() {
   State now;
   now.value = system_calls;
   const ObjectId object = identify_address(
-      &system_calls, {ObjectKind::kAtomic, sizeof system_calls}, now, "system calls");
+      &system_calls, {ObjectKind::kAtomic, sizeof system_calls}, now, kSystemCalls);
   perform({.kind = Kind::kFetch,
            .order = MemoryOrder::kSeqCst,
            .bytes = sizeof system_calls,

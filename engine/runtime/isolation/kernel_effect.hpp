@@ -21,6 +21,9 @@ struct KernelCall {
   const char* function;
 };
 
+// The object that orders them.
+inline constexpr const char* kSystemCalls = "system calls";
+
 // The running thread is about to make that call. Returns if it may, after an operation that orders
 // it among such calls of other threads; if executions should be isolated and are not yet, the
 // execution ends here and is discarded. Does nothing if no thread of the program runs.

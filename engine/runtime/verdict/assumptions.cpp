@@ -14,9 +14,8 @@ constexpr const char* kOverlapText =
     "orders are explored";
 
 constexpr const char* kUnorderedCalls =
-    "some calls into the system are no scheduling points: those of streams, of sockets' options "
-    "and "
-    "of the process";
+    "calls on streams, and calls into the system that change no file, directory or descriptor, are "
+    "no scheduling points";
 
 std::string weaker_order_text(const VerdictBasis& basis, const Identities& names) {
   const std::string place = names.name_of_address(reinterpret_cast<const void*>(basis.weaker_at));
@@ -89,6 +88,11 @@ std::string Machine::unexplored_orders() const {
   if (!basis_.unknown_assembly.empty()) {
     return "a thread reached inline assembly that mcheck does not understand: " +
            basis_.unknown_assembly;
+  }
+  if (basis_.added_assumptions.contains(kNoEmptyPipe)) {
+    return "a thread read from an empty pipe, where mcheck cannot wait: it did not continue in "
+           "that "
+           "execution, whoever wrote later";
   }
   if (basis_.undecided) {
     return "whether threads are stuck at atomic sections was not decided: use a mutex instead, or "

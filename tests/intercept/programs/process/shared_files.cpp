@@ -84,7 +84,7 @@ void move_and_write() {
   other.join();
 }
 
-void map_file() {
+void open_file() {
   char name[] = "/tmp/mcheck_shared_XXXXXX";
   ends[1] = mkstemp(name);
   unlink(name);
@@ -95,7 +95,7 @@ void map_file() {
 int main(int count, char** words) {
   const std::string what = count > 1 ? words[1] : "";
   if (what == "position") {
-    map_file();
+    open_file();
     move_and_write();
     return 0;
   }
