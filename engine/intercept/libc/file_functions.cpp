@@ -30,7 +30,6 @@
 #include "engine/runtime/isolation/kernel_effect.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
-#include "engine/runtime/verdict/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
@@ -54,15 +53,14 @@ bool waits_for_input(int file) {
   return (fcntl(file, F_GETFL) & O_NONBLOCK) == 0 && poll(&input, 1, 0) == 0;
 }
 
-// A thread that waits in the kernel keeps the others from writing, since all are coroutines. So it
-// is blocked for the rest of the execution. Orders in which the read comes after a write() are
-// explored, too; but a stream or another process may write as well: nothing is verified then.
+// A thread that waits in the kernel keeps the others from writing, since all are coroutines: a
+// limit of this execution. Those in which the write() comes first are explored, too.
 void order_read(int file, const char* function) {
   order_transfer(file, function);
   if (file <= STDERR_FILENO || !waits_for_input(file)) return;
   if (Machine::current()->main_is_alone()) return;
-  add_assumption(kNoEmptyPipe);
-  block_on_false_assumption();
+  fail(FailureKind::kLimitPatience,
+       "reads from an empty pipe before another thread writes: mcheck cannot wait there");
 }
 
 // The first `bytes` bytes of several parts, and the list of the parts, which is read.

@@ -89,11 +89,6 @@ std::string Machine::unexplored_orders() const {
     return "a thread reached inline assembly that mcheck does not understand: " +
            basis_.unknown_assembly;
   }
-  if (basis_.added_assumptions.contains(kNoEmptyPipe)) {
-    return "a thread read from an empty pipe, where mcheck cannot wait: it did not continue in "
-           "that "
-           "execution, whoever wrote later";
-  }
   if (basis_.undecided) {
     return "whether threads are stuck at atomic sections was not decided: use a mutex instead, or "
            "one process without a checkpoint and a bound";
