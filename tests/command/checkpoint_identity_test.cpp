@@ -39,7 +39,7 @@ const std::map<std::string, Compared> kCompared = {
     {"leaks", {"ignore"}},
     {"misuse", {"strict"}},
     {"reuse", {"choice"}},
-    {"symmetry", {"on", "--strategy=states"}},
+    {"symmetry", {"off", "--strategy=states"}},
     {"seed", {"7"}},
     {"depth", {"2"}},
     {"keep-going", {""}},

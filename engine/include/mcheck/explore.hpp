@@ -71,7 +71,7 @@ struct options {
   std::string orders{};        // other memory orders: engine/trace/semantics/order_change.hpp
   bool list_orders = false;    // the result lists the places of atomic operations
   bool strict_misuse = false;  // misuse that every implementation defines fails, too
-  bool symmetry = false;       // where states are compared, equal threads may exchange places
+  bool symmetry = true;        // where states are compared, equal threads may exchange places
   reusing reuse = reusing::automatic;
   std::uint64_t reuse_size_classes = 0;  // reuse by choice: bit n for blocks of 16 * (n + 1) bytes
   isolation isolate = isolation::automatic;

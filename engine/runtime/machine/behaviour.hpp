@@ -22,7 +22,7 @@ struct Behaviour {
                                  // are no failures
   bool ignore_leaks = false;     // a block that nothing points to is no failure
   bool strict_misuse = false;    // misuse that every implementation defines is a failure, too
-  bool symmetry = false;         // where states are compared, equal threads may exchange places
+  bool symmetry = true;          // where states are compared, equal threads may exchange places
   std::uint64_t reuse_size_classes =
       0;                      // size classes whose freed blocks are reused by choice: Schedule
   bool detect_reuse = false;  // reuse is switched on where the executions show that it may

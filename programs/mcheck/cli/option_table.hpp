@@ -142,7 +142,7 @@ inline constexpr std::array<OptionSpec, 72> kOptions = {{
     {"reuse", "auto|later|choice", "What to explore", kInExplore,
      "Freed blocks are reused later, or at any allocation [auto: if it matters]"},
     {"symmetry", "on|off", "What to explore", kInExplore,
-     "For states: equal threads may exchange their places in a state [off]"},
+     "For states: equal threads may exchange their places in a state [on]"},
     {"seed", "N", "What to explore", kInSearches | kInSynth, "For randomised strategies [0]"},
     {"depth", "N", "What to explore", kInExplore, "For pct: looks for bugs of depth N [3]"},
     {"executions", "N", "When to stop", kInSearches, "After N executions [never]"},

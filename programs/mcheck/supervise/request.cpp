@@ -74,7 +74,7 @@ Json options_json(const options& search, bool final_states) {
   if (search.order_by_sleeps) json.set("order_by_sleeps", true);
   json.set("progress", name_of(search.progress));
   json.set("ignore_leaks", search.ignore_leaks).set("reuse", name_of(search.reuse));
-  if (search.symmetry) json.set("symmetry", true);
+  if (!search.symmetry) json.set("symmetry", false);
   if (!search.linearizable) json.set("linearizable", false);
   if (search.linearizable_waits) json.set("linearizable_waits", true);
   if (search.condition != consistency::linearizable) {

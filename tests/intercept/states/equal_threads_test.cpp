@@ -2,8 +2,6 @@
 // Threads that started equal may exchange their places in a state, unless something tells them
 // apart: then the search notices. Depth-first search is the oracle, and so is the search by states
 // without symmetry.
-#include <regex>
-
 #include "tests/intercept/states/compared_states.hpp"
 #include "tests/intercept/unmodified.hpp"
 #include "tests/support/deep.hpp"
@@ -12,14 +10,7 @@ namespace mcheck::equal_threads_test {
 namespace {
 
 using compared_states::Searched;
-
-// Which of the threads it was does not matter: another one would have failed the same way.
-std::set<std::string> without_threads(const std::set<std::string>& failures) {
-  std::set<std::string> all;
-  for (const std::string& failure : failures)
-    all.insert(std::regex_replace(failure, std::regex("T[0-9]+|0x[0-9a-f]+"), "T"));
-  return all;
-}
+using compared_states::without_threads;
 
 struct Seen {
   int compared = 0;
