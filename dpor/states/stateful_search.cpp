@@ -30,6 +30,7 @@ Pick StatefulSearch::pick(const View& view) {
 
 Pick StatefulSearch::enter(const View& view) {
   if (!levels_.empty()) note_step(view.execution);
+  check_robustness_of(view.execution);
   Level level;
   if (const std::optional<Fingerprint> state = state_of(view)) {
     const auto [entry, is_new] = table_.find_or_add(*state);
@@ -89,13 +90,21 @@ void StatefulSearch::retracted() {
   level.is_provisional = true;
 }
 
-void StatefulSearch::end_execution(const Execution&, Ending ending) {
+void StatefulSearch::end_execution(const Execution& execution, Ending ending) {
+  check_robustness_of(execution);
   if (!is_execution(ending)) return;
   (levels_.empty() ? schedules_ : levels_.back().schedules) += 1;
 }
 
-std::optional<Fingerprint> StatefulSearch::state_of(const View& view) const {
-  const std::optional<Fingerprint> state = view.states->current();
+// Up to the last choice the events are those of a call before.
+void StatefulSearch::check_robustness_of(const Execution& execution) {
+  if (robustness_) robustness_->follow(execution, levels_.empty() ? 0 : levels_.back().events);
+}
+
+std::optional<Fingerprint> StatefulSearch::state_of(const View& view) {
+  std::optional<Fingerprint> state = view.states->current();
+  if (state && robustness_)
+    state = state->then(robustness_->state(view.execution, view.states->names()));
   if (!state || bound_ < 0) return state;
   std::vector<std::uint32_t> preempting = {view.preemptions};
   for (const Alternative& alternative : view.alternatives) {

@@ -13,6 +13,7 @@
 //          although every thread is scheduled (engine/search/progress/lasso.hpp).
 // Bound    With a bound of N preemptions, what is left of it belongs to the state, and so does what
 //          a preemption would be.
+// Weak     On request it checks that RC11 permits nothing else (robustness.hpp).
 // Costs    One transition for each alternative of each state, 32 bytes for each state.
 // Limits   States are compared by 128-bit fingerprints. A program whose memory grows or counts for
 //          ever has infinitely many.
@@ -25,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "dpor/states/robustness.hpp"
 #include "dpor/states/state_table.hpp"
 #include "engine/search/progress/starvation.hpp"
 #include "engine/search/progress/transition_graph.hpp"
@@ -50,6 +52,10 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   [[nodiscard]] Counts counts() const override;
   // What a preemption is depends on which thread ran last.
   [[nodiscard]] bool allows_symmetry() const override { return bound_ < 0; }
+  void check_robustness() override { robustness_.emplace(); }
+  [[nodiscard]] std::string robustness_violation() const override {
+    return robustness_ ? robustness_->violation() : "";
+  }
   [[nodiscard]] bool has_cycle() const override { return has_cycle_; }
   [[nodiscard]] const std::vector<Transition>* fair_cycle() const override {
     return fair_cycle_ ? &*fair_cycle_ : nullptr;
@@ -90,7 +96,8 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
 
   Pick enter(const View& view);
   Pick take_next(const View& view, Level& level);
-  [[nodiscard]] std::optional<Fingerprint> state_of(const View& view) const;
+  [[nodiscard]] std::optional<Fingerprint> state_of(const View& view);
+  void check_robustness_of(const Execution& execution);
   [[nodiscard]] std::uint32_t alternatives_within_bound(const View& view);
   void add_open_state(const View& view, const Fingerprint& state);
   void note_step(const Execution& execution);
@@ -101,6 +108,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
 
   int bound_;
   FairCycleRule rule_;
+  std::optional<RobustnessCheck> robustness_;
   bool bound_hit_ = false;
   bool is_first_ = true;
   ThreadId last_taken_{};

@@ -5,6 +5,7 @@
 
 #include "engine/host/results/limit_report.hpp"
 #include "engine/host/search/isolation.hpp"
+#include "engine/host/search/memory_choice.hpp"
 #include "engine/host/search/progress_check.hpp"
 #include "engine/host/search/subject_search.hpp"
 
@@ -78,6 +79,33 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
         "a state is reached again and again, and its schedule did not show it when it was run "
         "again";
   }
+}
+
+bool SubjectSearch::changes_robustness(Strategy& strategy) {
+  const StateMatching* const matching = strategy.capabilities().matching;
+  if (matching == nullptr) return false;
+  if (robustness_ == Robustness::kChecked) return !matching->robustness_violation().empty();
+  return robustness_ == Robustness::kUnchecked && how_.memory == memory_model::automatic &&
+         how_.bound < 0 && assumes_sequential_consistency(how_, machine_);
+}
+
+void SubjectSearch::change_robustness(Strategy& strategy) {
+  if (robustness_ == Robustness::kUnchecked) {
+    robustness_ = Robustness::kChecked;
+    return;
+  }
+  robustness_ = Robustness::kViolated;
+  violation_ = strategy.capabilities().matching->robustness_violation();
+}
+
+// What follows a failure is not searched, a data race has more executions than the graphs that are
+// compared, and so may a loop have that is cut short.
+void SubjectSearch::note_robustness(bool all_states) {
+  if (robustness_ != Robustness::kChecked || !all_states) return;
+  const bool none_fails = report_.failures.empty() && report_.limited == 0;
+  if (none_fails && how_.suppressions.empty() && machine_.judges_races() &&
+      machine_.counted_loop_sites() == 0)
+    machine_.basis().atomic_uses.note_robust();
 }
 
 }  // namespace mcheck

@@ -109,12 +109,14 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
   // Classes by the order of accesses: not those of a weak memory model.
   limits.count_classes = strategy_named(how_.strategy).endless && how_.memory != memory_model::rc11;
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - discarded.seconds, 0.001);
-  limits.pause = [this, restart = restart_condition(machine_, execution_, strategy,
-                                                    strategy_named(how_.strategy).endless)](
-                     const auto& report) {
-    return restart(report) || turns_to_weak_memory(report) || is_to_be_judged(report) ||
-           remaining_.is_decided() || requested_quantifier() != remaining_.asked();
-  };
+  limits.pause =
+      [this, &strategy,
+       restart = restart_condition(machine_, execution_, strategy,
+                                   strategy_named(how_.strategy).endless)](const auto& report) {
+        return restart(report) || turns_to_weak_memory(report) || changes_robustness(strategy) ||
+               is_to_be_judged(report) || remaining_.is_decided() ||
+               requested_quantifier() != remaining_.asked();
+      };
   FlightRecord* recorder = watcher_.recorder;
   if (watcher_.on_progress && recorder != nullptr) {
     limits.on_progress = [this, recorder] {
@@ -151,12 +153,16 @@ void SubjectSearch::begin_with_requested_quantifier() {
 }
 
 // The program turned out to do what the search has left out.
-void SubjectSearch::discard_if_too_little() {
+void SubjectSearch::discard_if_too_little(Strategy& strategy) {
   const bool is_bug = !report_.failures.empty();
   const bool decides = is_bug && how_.stop_after == 1 && remaining_.asked() == quantifier::for_all;
   if (!decides && needs_weak_memory(how_, machine_) &&
       report_.stop == SearchReport::Stop::kExhausted)
     report_.stop = SearchReport::Stop::kPaused;
+  if (!decides && changes_robustness(strategy)) {
+    change_robustness(strategy);
+    report_.stop = SearchReport::Stop::kPaused;
+  }
   if (is_bug || !machine_.needs_reuse()) return;
   report_.stop = SearchReport::Stop::kPaused;
   how_.reuse_size_classes = machine_.enable_reuse();
@@ -166,6 +172,7 @@ void SubjectSearch::discard_if_too_little() {
 
 bool SubjectSearch::search_once(Result& discarded) {
   const std::unique_ptr<Strategy> strategy = make_strategy(how_);
+  if (robustness_ == Robustness::kChecked) strategy->capabilities().matching->check_robustness();
   begin_with_requested_quantifier();
   ByteObjects& bytes = identities_.byte_objects();
   report_ = {};  // its schedules may be long
@@ -180,7 +187,7 @@ bool SubjectSearch::search_once(Result& discarded) {
   if (bytes.has_overlaps()) bytes.merge_overlaps();
   if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
     return false;
-  discard_if_too_little();
+  discard_if_too_little(*strategy);
   if (!remaining_.is_decided() && !ends_in_fair_cycle() &&
       report_.stop == SearchReport::Stop::kPaused) {
     result_ = {};
@@ -190,6 +197,7 @@ bool SubjectSearch::search_once(Result& discarded) {
     discarded = result_;
     return false;
   }
+  note_robustness(report_.stop == SearchReport::Stop::kExhausted);
   result_ = empty_result(subject_, how_);
   result_.assumes_sc = assumes_sequential_consistency(how_, machine_);
   if (watcher_.final_states) {
@@ -228,6 +236,11 @@ void SubjectSearch::add_search_remarks(Strategy& strategy) {
   if (const char* const how = machine_.symmetry().equal().observed())
     add_remark("searched without symmetry, since threads that started equal differ: " +
                std::string(how));
+  if (machine_.basis().atomic_uses.is_robust())
+    add_remark("robust: RC11 permits nothing but what interleavings do");
+  if (!violation_.empty())
+    add_remark("not robust: under RC11, " + violation_ +
+               " may act on an older value than in an interleaving");
   add_schedule_use(result_, schedule_use());
   result_.unfollowed = report_.unmet;
   if (!machine_.is_isolated()) {  // otherwise other processes reach them

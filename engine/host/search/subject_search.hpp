@@ -49,7 +49,12 @@ class SubjectSearch {
   bool search_once(Result& discarded);
   [[nodiscard]] bool turns_to_weak_memory(const SearchReport& report);
   void use_weak_memory();
-  void discard_if_too_little();
+  // Whether a search by states has to start again in order to check that RC11 permits no more than
+  // interleavings, or because it permits more, and to check that costs states.
+  [[nodiscard]] bool changes_robustness(Strategy& strategy);
+  void change_robustness(Strategy& strategy);
+  void note_robustness(bool all_states);
+  void discard_if_too_little(Strategy& strategy);
   void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);
   // The first execution that reached --steps is judged at once, as thousands may follow: if a fair
@@ -93,6 +98,9 @@ class SubjectSearch {
   FinalStates final_states_;
   std::vector<std::uint16_t> last_choices_;  // of the run in which sleeps order the threads
   TreeRecorder tree_;
+  enum class Robustness : std::uint8_t { kUnchecked, kChecked, kViolated };
+  Robustness robustness_ = Robustness::kUnchecked;
+  std::string violation_;    // the access that may act on an older version than in an interleaving
   std::string unconfirmed_;  // why a fair cycle was not confirmed
   LockOrder order_;
   SharingCheck sharing_check_;

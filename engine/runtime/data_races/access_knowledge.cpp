@@ -14,11 +14,6 @@ bool knows(const Synchronization::Clock& clock, Stamp stamp) {
   return epoch_of(stamp) <= clock[index(thread_of(stamp))];
 }
 
-bool is_unfinished(const ThreadRecord& record) {
-  return record.status == ThreadRecord::Status::kReady ||
-         record.status == ThreadRecord::Status::kNew;
-}
-
 }  // namespace
 
 Fingerprint AccessKnowledge::current(const Execution& execution, const Synchronization& order,
@@ -26,7 +21,8 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
   names_ = &names;
   tells_equal_threads_apart_ = false;
   const bool with_times = !races.consulted().leaves_out_clocks();
-  find_knowers(execution, order, with_times);
+  knowers_.find(execution, order, names);
+  find_times(execution, with_times);
   find_unsettled_cells(races, order.size());
   words_.clear();
   cells_ = {};
@@ -39,10 +35,9 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
   unsettled_.resize(kept);
   words_.insert(words_.end(), {cells_.low, cells_.high});
   add_stacks(execution, races);
-  for (const Knower& knower : knowers_) {
+  for (const Knower& knower : knowers_.all())
     words_.push_back(knower.name);  // whom the bits stand for
-    if (with_times) words_.push_back(static_cast<Word>(knower.time));
-  }
+  for (const std::int64_t time : times_) words_.push_back(static_cast<Word>(time));
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }
 
@@ -70,72 +65,32 @@ void AccessKnowledge::find_unsettled_cells(const Races& races, std::size_t event
   checkpoints_.push_back({.changes = changes, .events = events, .first = first});
 }
 
-void AccessKnowledge::find_knowers(const Execution& execution, const Synchronization& order,
-                                   bool with_times) {
-  knowers_.clear();
-  const auto add_knower = [&](Word name, Synchronization::Clock clock, std::int64_t time = 0) {
-    knowers_.push_back({name, clock, time});
-  };
-  const CausalTimes times = with_times ? execution.causal_times() : CausalTimes({}, {}, {});
-  for (const ThreadRecord& record : execution.threads()) {
-    if (!is_unfinished(record)) continue;
-    add_knower(names_->of(record.id), order.clock_of(record.id), times.of_thread(record.id));
+void AccessKnowledge::find_times(const Execution& execution, bool with_times) {
+  times_.clear();
+  if (!with_times) return;
+  const CausalTimes times = execution.causal_times();
+  for (const Knower& knower : knowers_.all()) {
+    times_.push_back(knower.thread != kNoThread ? times.of_thread(knower.thread)
+                     : knower.version != kNone  ? times.of_version(knower.version)
+                                                : 0);
   }
-  unfinished_ = knowers_.size();
-  const auto number = [&](ThreadId id, Word part) {
-    return Word{1} << 62 | part << 32 | names_->of(id);
-  };
-  for (const ThreadRecord& record : execution.threads()) {
-    if (!is_unfinished(record)) {
-      if (record.joined) continue;
-      add_knower(number(record.id, 1), order.clock_of(record.id), times.of_thread(record.id));
-      continue;
-    }
-    add_knower(number(record.id, 2), order.released_by_fence(record.id));
-    add_knower(number(record.id, 3), order.acquired_by_next_fence(record.id));
-    if (record.status == ThreadRecord::Status::kReady && record.pending.kind == Kind::kPhaseWait) {
-      add_knower(
-          number(record.id, 4),
-          order.released_at_end_of(execution.version_of(record.pending.object), record.pending.a));
-    }
-  }
-  const auto after_unfinished = knowers_.begin() + static_cast<std::ptrdiff_t>(unfinished_);
-  if (!names_->is_identity()) {
-    std::ranges::sort(knowers_.begin(), after_unfinished, {}, &Knower::name);
-    std::ranges::sort(after_unfinished, knowers_.end(), {}, &Knower::name);
-  }
-  const std::size_t threads = knowers_.size();
-  for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
-    const ObjectRecord* const object = execution.find_object(ObjectId{i});
-    if (object == nullptr || !object->alive || object->version == kNone) continue;
-    // No thread can find it any more, and a bit of it could be taken for that of another object.
-    const void* const address = lookup_address(*object);
-    if (address != nullptr && execution.last_object_at(address) != ObjectId{i}) continue;
-    const auto place = names_->of_address(reinterpret_cast<std::uintptr_t>(object->address));
-    const Word name = object->address != nullptr ? place << 4 | object->bytes : Word{1} << 63 | i;
-    add_knower(name, order.released_to_all(object->version), times.of_version(object->version));
-    add_knower(~name, order.released_to_writers(object->version));
-  }
-  std::ranges::sort(knowers_.begin() + static_cast<std::ptrdiff_t>(threads), knowers_.end(), {},
-                    &Knower::name);
-  if (with_times) forget_past_times();
+  forget_past_times();
 }
 
 // A time that no thread's clock is behind advances none.
 void AccessKnowledge::forget_past_times() {
-  const auto threads = std::span(knowers_).first(unfinished_);
-  if (threads.empty()) return;
-  const std::int64_t earliest = std::ranges::min_element(threads, {}, &Knower::time)->time;
-  for (Knower& knower : std::span(knowers_).subspan(unfinished_))
-    if (knower.time <= earliest) knower.time = 0;
+  const auto unfinished = static_cast<std::ptrdiff_t>(knowers_.unfinished_threads().size());
+  if (unfinished == 0) return;
+  const std::int64_t earliest = *std::min_element(times_.begin(), times_.begin() + unfinished);
+  std::replace_if(
+      times_.begin() + unfinished, times_.end(),
+      [&](std::int64_t time) { return time <= earliest; }, 0);
 }
 
 bool AccessKnowledge::is_known_to_all(Stamp stamp) const {
-  return std::all_of(knowers_.begin(), knowers_.begin() + static_cast<std::ptrdiff_t>(unfinished_),
-                     [&](const Knower& knower) {
-                       return names_->of(thread_of(stamp)) == knower.name ||
-                              knows(knower.clock, stamp);
-                     });
+  return std::ranges::all_of(knowers_.unfinished_threads(), [&](const Knower& knower) {
+    return thread_of(stamp) == knower.thread || knows(knower.clock, stamp);
+  });
 }
 
 // False: the cell is settled, and adds nothing. In which order accesses were recorded does not
@@ -175,7 +130,7 @@ void AccessKnowledge::add_stamp(Word where, Stamp stamp) {
   words_.insert(words_.end(), {where, kind | names_->of(thread_of(stamp)) << 32});
   Word who = 0;
   std::size_t bit = 0;
-  for (const Knower& knower : knowers_) {
+  for (const Knower& knower : knowers_.all()) {
     if (knows(knower.clock, stamp)) who |= Word{1} << bit;
     if (++bit == 64) words_.push_back(std::exchange(who, 0)), bit = 0;
   }
@@ -186,7 +141,7 @@ void AccessKnowledge::add_stamp(Word where, Stamp stamp) {
 void AccessKnowledge::add_stacks(const Execution& execution, Races& races) {
   Fingerprint renamed;  // a sum: in any order
   for (const ThreadRecord& record : execution.threads()) {
-    if (!is_unfinished(record)) continue;
+    if (!record.is_unfinished()) continue;
     const bool is_renamed = names_->is_renamed(record.id);
     const std::size_t begin = words_.size();
     races.stacks().add_state(record.id, words_);

@@ -16,6 +16,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
+#include "engine/search/states/knowers.hpp"
 #include "engine/search/states/thread_names.hpp"
 #include "engine/trace/order/synchronization.hpp"
 
@@ -33,11 +34,6 @@ class AccessKnowledge {
   void rewind(std::size_t changes, std::size_t events);
 
  private:
-  struct Knower {
-    Word name = 0;
-    Synchronization::Clock clock;
-    std::int64_t time = 0;  // the latest in its causal past
-  };
   // The cells that were not settled after so many changes: from `first` up to the next checkpoint.
   struct Checkpoint {
     std::size_t changes = 0;
@@ -45,7 +41,7 @@ class AccessKnowledge {
     std::size_t first = 0;
   };
 
-  void find_knowers(const Execution& execution, const Synchronization& order, bool with_times);
+  void find_times(const Execution& execution, bool with_times);
   void forget_past_times();
   void find_unsettled_cells(const Races& races, std::size_t events);
   [[nodiscard]] bool is_known_to_all(Stamp stamp) const;
@@ -55,9 +51,9 @@ class AccessKnowledge {
 
   const ThreadNames* names_ = nullptr;
   bool tells_equal_threads_apart_ = false;
-  Fingerprint cells_;            // a sum: in any order
-  std::vector<Knower> knowers_;  // the unfinished threads first
-  std::size_t unfinished_ = 0;   // threads
+  Fingerprint cells_;  // a sum: in any order
+  Knowers knowers_;
+  std::vector<std::int64_t> times_;  // by knower: the latest in its causal past
   std::vector<Checkpoint> checkpoints_;
   std::vector<const Cell*> unsettled_;  // of all checkpoints; sorted within each
   std::vector<Word> words_;

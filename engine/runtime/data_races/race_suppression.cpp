@@ -106,6 +106,11 @@ bool Machine::is_suppressed() {
   return true;
 }
 
+bool Machine::judges_races() const {
+  return accesses_ != nullptr && !behaviour_.ignore_races &&
+         std::ranges::all_of(suppressed_races(), [](std::uint64_t met) { return met == 0; });
+}
+
 std::vector<std::uint64_t> Machine::suppressed_races() const {
   return accesses_ ? accesses_->races().suppressed_counts() : std::vector<std::uint64_t>{};
 }

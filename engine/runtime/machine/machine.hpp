@@ -201,12 +201,11 @@ class Machine final : public Executor {
   void assume_none_spins(bool on) { assume_none_spins_ = on; }
   // Restored together with memory after each trial step; null: there is only memory.
   void set_external_state(ExternalState* external_state) { external_state_ = external_state; }
-  // By the thread's nth event; empty if not captured.
+  // By the thread's nth event; empty if not captured. Frames: the same, with addresses.
   [[nodiscard]] const Backtrace& location_of(ThreadId thread, std::uint32_t event) const;
   // Of an unmodified program, in the execution that began last; 0 if the process has not ended.
   [[nodiscard]] int exit_status() const { return exit_status_; }
   [[nodiscard]] const Backtrace& failure_location() const { return failure_frames_.calls; }
-  // The same, with the addresses of the frames.
   [[nodiscard]] const CallFrames& frames_of(ThreadId thread, std::uint32_t event) const;
   [[nodiscard]] const CallFrames& failure_frames() const { return failure_frames_; }
   // The race that was found last; with the stacks of both sides if locations are captured.
@@ -218,6 +217,7 @@ class Machine final : public Executor {
   using RaceJudge = std::function<std::optional<std::size_t>(const Race& race)>;
   void suppress_races(RaceJudge judge);
   [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;  // how often, by reason
+  [[nodiscard]] bool judges_races() const;                            // all of them
   [[nodiscard]] ProgramMemory& program_memory() { return materialize(), program_memory_; }
   HeapChecker& heap_checker() { return heap_checker_; }
   ReuseEvidence& reuse_evidence() { return reuse_evidence_; }

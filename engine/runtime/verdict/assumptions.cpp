@@ -62,11 +62,8 @@ VerdictBasis Machine::current_basis() const {
 // execution is checked for races; but queries of a latch, a stop token or a future that do not wait
 // may return an earlier state.
 bool Machine::is_sequentially_consistent() const {
-  const std::vector<std::uint64_t> suppressed = suppressed_races();
-  const bool judged = accesses_ != nullptr && !behaviour_.ignore_races &&
-                      std::ranges::all_of(suppressed, [](std::uint64_t met) { return met == 0; });
   const bool all_seq_cst = basis_.weaker_order.empty() || basis_.atomic_uses.are_sequential();
-  return judged && all_seq_cst && counted_loops_.sites.empty() &&
+  return judges_races() && all_seq_cst && counted_loops_.sites.empty() &&
          current_basis().overlap == AtomicOverlap::kNever &&
          !basis_.has_any({Kind::kTryWait, Kind::kEventPoll});
 }

@@ -25,9 +25,15 @@ class AtomicUses {
   void pass_over(const void* address);
   void note(const Execution& execution, ThreadId thread, const Operation& operation);
 
+  // A search has found out that RC11 permits nothing else (dpor/states/robustness.hpp).
+  void note_robust() { is_robust_ = true; }
+  [[nodiscard]] bool is_robust() const { return is_robust_; }
+
   // Whether sequential consistency is known to be all that RC11 permits.
-  [[nodiscard]] bool are_sequential() const { return watches_ && !shares_weaker_ && !passed_over_; }
-  [[nodiscard]] bool share_weaker_order() const { return shares_weaker_; }
+  [[nodiscard]] bool are_sequential() const {
+    return watches_ && (is_robust_ || (!shares_weaker_ && !passed_over_));
+  }
+  [[nodiscard]] bool share_weaker_order() const { return shares_weaker_ && !is_robust_; }
   [[nodiscard]] bool has_passed_over() const { return passed_over_; }
   // What another process has met.
   void add(bool shares_weaker, bool passed_over) {
@@ -47,6 +53,7 @@ class AtomicUses {
   bool watches_ = false;
   bool passed_over_ = false;  // a weaker order that does not count
   bool shares_weaker_ = false;
+  bool is_robust_ = false;
 };
 
 }  // namespace mcheck

@@ -18,6 +18,10 @@ struct ThreadRecord {
   // kStopped: it has failed, or its assumption is false; the others continue without it.
   enum class Status : std::uint8_t { kNew, kReady, kFinished, kStopped };
 
+  [[nodiscard]] bool is_unfinished() const {
+    return status == Status::kReady || status == Status::kNew;
+  }
+
   ThreadId id{};
   bool ended_process = false;  // by exit, or by returning from main
   std::uint16_t spurious = 0;  // failures for no reason so far

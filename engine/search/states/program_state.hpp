@@ -24,6 +24,7 @@ class ProgramState final : public StateSource {
 
   // REQUIRES: all threads are suspended, and the alternatives were computed.
   [[nodiscard]] std::optional<Fingerprint> current() override;
+  [[nodiscard]] const ThreadNames& names() const override { return *names_; }
 
  private:
   void add_threads();
@@ -34,7 +35,7 @@ class ProgramState final : public StateSource {
   const Execution& execution_;
   Executor& executor_;
   const ThreadNames own_names_;
-  const ThreadNames* names_ = nullptr;
+  const ThreadNames* names_ = &own_names_;
   struct NamedThread {
     Word name = 0;
     const ThreadRecord* thread = nullptr;

@@ -119,6 +119,10 @@ class StateMatching {
   [[nodiscard]] virtual Counts counts() const = 0;
   // Whether a state may stand for those that differ only in which of some equal threads is where.
   [[nodiscard]] virtual bool allows_symmetry() const { return false; }
+  // Checks from the start of the search on whether RC11 permits more than interleavings.
+  virtual void check_robustness() {}
+  // The first access that may act on an older version; empty: none was found.
+  [[nodiscard]] virtual std::string robustness_violation() const { return ""; }
   // Whether a state was reached again from itself.
   [[nodiscard]] virtual bool has_cycle() const { return false; }
   // A schedule that repeats a state, so that each thread that is enabled in between takes a step in

@@ -30,6 +30,7 @@
 namespace mcheck {
 
 class Execution;
+class ThreadNames;
 
 // An enabled transition: a thread and one of its outcomes.
 struct Alternative {
@@ -50,6 +51,8 @@ class StateSource {
 
   // No value: states cannot be compared here.
   [[nodiscard]] virtual std::optional<Fingerprint> current() = 0;
+  // Under which names threads stand in the last current().
+  [[nodiscard]] virtual const ThreadNames& names() const = 0;
 };
 
 // What a strategy sees when it picks. Valid during the call only.

@@ -42,20 +42,20 @@ bool continues_run(const Event& first, std::uint32_t version, const Event& event
 
 }  // namespace
 
-Synchronization::Synchronization(Gates gates)
-    : gates_(gates), rows_(width_, 0), threads_(kMaxThreads) {}
+Synchronization::Synchronization(Gates gates, Columns columns)
+    : gates_(gates), columns_(columns), rows_(width_, 0), threads_(kMaxThreads) {}
 
 void Synchronization::follow(std::span<const Event> events) {
   MCHECK_INVARIANT(events.size() >= size(),
                    "removed events are truncated before new ones are added");
   while (size() < events.size()) {
     const std::size_t first = size();
-    if (const std::size_t needed = thread_count_after(events[first]); needed > width_) {
-      widen(needed);
+    if (!has_columns_for(events[first])) {
+      widen(events[first]);
       continue;
     }
     append(events[first]);
-    if (!acquires_and_releases(events[first])) continue;
+    if (columns_ != Columns::kThreads || !acquires_and_releases(events[first])) continue;
     std::size_t end = first + 1;
     std::uint32_t version = events[first].version_after;
     while (end < events.size() && continues_run(events[first], version, events[end])) {
@@ -87,11 +87,23 @@ void Synchronization::shorten_run(std::size_t events) {
   followed_ = events;
 }
 
-// A thread with a larger number than any before: every row grows. This is rare in the life of a
-// process, so everything is recomputed.
-void Synchronization::widen(std::size_t threads) {
+bool Synchronization::has_columns_for(const Event& event) const {
+  if (thread_count_after(event) > thread_columns_) return false;
+  return columns_ == Columns::kThreads || thread_columns_ + index(event.operation.object) < width_;
+}
+
+// A thread, or an object, with a larger number than any before: every row grows. This is rare in
+// the life of a process, so everything is recomputed.
+void Synchronization::widen(const Event& event) {
   cut(0);
-  width_ = (threads + kBlock - 1) / kBlock * kBlock;
+  const auto round_up = [](std::size_t columns) {
+    return (columns + kBlock - 1) / kBlock * kBlock;
+  };
+  std::size_t versions = width_ - thread_columns_;
+  if (columns_ != Columns::kThreads && index(event.operation.object) >= versions)
+    versions = round_up(2 * index(event.operation.object) + 1);
+  thread_columns_ = std::max(thread_columns_, round_up(thread_count_after(event)));
+  width_ = thread_columns_ + versions;
   rows_.assign(width_, 0);
 }
 
@@ -169,6 +181,7 @@ void Synchronization::append(const Event& event) {
   previous_clock_ = current_->clock;
   current_->clock = copy(previous_clock_);
   rows_[current_->clock * width_ + index(event.thread)] = event.index + 1;
+  if (columns_ != Columns::kThreads) note_version(event);
   if (event.misuse == Misuse::kNone && is_memory_step(event.operation.kind)) {
     const ObjectClocks from = clocks_of_version(event.version_before);
     ObjectClocks to = from;
@@ -182,6 +195,14 @@ void Synchronization::append(const Event& event) {
   to.previous = event.version_before;
   if (event.misuse == Misuse::kNone) apply(event, from, to);
   store_clocks(event, to);
+}
+
+// The one that the event has written or read.
+void Synchronization::note_version(const Event& event) {
+  const bool writes = event.version_after != kNone;
+  const std::uint32_t version = writes ? event.version_after : event.version_before;
+  if (version == kNone) return;
+  rows_[current_->clock * width_ + thread_columns_ + index(event.operation.object)] = version + 1;
 }
 
 void Synchronization::apply(const Event& event, const ObjectClocks& from, ObjectClocks& to) {

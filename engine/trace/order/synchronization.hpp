@@ -32,6 +32,9 @@
 // Clocks     clock_of(t)[u] = n: the first n events of u are ordered before what t does next.
 //            clock_of(t)[t] is the number of events of t. A join is ordered after all of a thread,
 //            and so counts one more than its events.
+// Versions   On request a clock also says for each object the newest version that is known there:
+// by
+//            coherence, no later access may act on an older one.
 // Costs      O(threads) for each event; O(1) for each event that is removed. A run of changes of
 //            one atomic by one thread, each of which acquires and releases everything, is one step:
 //            no other thread acquires anything but the last one's clock.
@@ -58,7 +61,9 @@ class Synchronization {
   // What gates do to an order that they force: nothing, so that they hide no race; or they order
   // memory, so that what a thread reads after a gate is no older than what the order says.
   enum class Gates : std::uint8_t { kOrderNothing, kOrderMemory };
-  explicit Synchronization(Gates gates = Gates::kOrderNothing);
+  // What clocks have: a count for each thread, and the newest known version of each object.
+  enum class Columns : std::uint8_t { kThreads, kThreadsAndVersions };
+  explicit Synchronization(Gates gates = Gates::kOrderNothing, Columns columns = Columns::kThreads);
 
   // Adds the events after the first size(), which were added before.
   void follow(std::span<const Event> events);
@@ -67,6 +72,13 @@ class Synchronization {
   // Removes all but the first `events` events.
   void cut(std::size_t events);
   [[nodiscard]] std::size_t size() const { return followed_; }
+
+  // Whether the version of the object, or a newer one, is known there. REQUIRES: clocks have
+  // versions.
+  [[nodiscard]] bool knows(Clock clock, ObjectId object, std::uint32_t version) const {
+    const std::size_t column = thread_columns_ + index(object);
+    return column < clock.size() && clock[column] > version;
+  }
 
   // Valid until the next change.
   [[nodiscard]] Clock clock_of(ThreadId thread) const { return row(threads_[index(thread)].clock); }
@@ -113,7 +125,9 @@ class Synchronization {
   };
 
   [[nodiscard]] Clock row(Row row) const { return {rows_.data() + row * width_, width_}; }
-  void widen(std::size_t threads);
+  void widen(const Event& event);
+  [[nodiscard]] bool has_columns_for(const Event& event) const;
+  void note_version(const Event& event);
   void extend_run(std::span<const Event> run);
   void shorten_run(std::size_t events);
   void apply(const Event& event, const ObjectClocks& from, ObjectClocks& to);
@@ -136,7 +150,9 @@ class Synchronization {
   static constexpr std::size_t kBlock = 8;
 
   Gates gates_;
-  std::size_t width_ = kBlock;               // a multiple of kBlock
+  Columns columns_;
+  std::size_t thread_columns_ = kBlock;  // a multiple of kBlock, as is the width
+  std::size_t width_ = kBlock;
   std::vector<std::uint32_t> rows_;          // with spare rows
   Row used_ = 1;                             // rows in use
   std::vector<Thread> threads_;              // by id

@@ -25,6 +25,7 @@ class ForgetfulSource final : public mcheck::StateSource {
   ForgetfulSource(const mcheck::View& view, mcheck::Executor& executor, Forgotten forgotten)
       : view_(view), executor_(executor), forgotten_(forgotten) {}
 
+  [[nodiscard]] const mcheck::ThreadNames& names() const override { return names_; }
   [[nodiscard]] std::optional<mcheck::Fingerprint> current() override {
     std::vector<Word> words;
     for (const mcheck::ThreadRecord& record : view_.execution.threads()) {
@@ -52,6 +53,7 @@ class ForgetfulSource final : public mcheck::StateSource {
   const mcheck::View& view_;
   mcheck::Executor& executor_;
   Forgotten forgotten_;
+  mcheck::ThreadNames names_;
 };
 
 // Stateful search with that identity.

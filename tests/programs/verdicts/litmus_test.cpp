@@ -78,7 +78,31 @@ void judge_litmus(Memory memory, const LitmusRow& row) {
   }
 }
 
+// Whether a search by states says that RC11 permits nothing else.
+bool is_called_robust(const LitmusRow& row) {
+  std::string all = "only";
+  for (const std::string& outcome : row.outcomes) all += " " + outcome;
+  const ShellResult ran =
+      run_shell(quoted(kBinaries + "mcheck") + " explore " + quoted(kBinaries + "litmus") +
+                " --strategy states --minimise off -- " + row.test + " " + all);
+  CHECK_THAT(ran.out, Catch::StartsWith("verified"));
+  return ran.out.find("remarks:  robust: RC11 permits nothing") != std::string::npos;
+}
+
 }  // namespace
+
+TEST_CASE("a litmus test is called robust only if RC11 gives it no other class") {
+  const std::vector<LitmusRow> sequential = litmus_rows(Memory::kSequential);
+  const std::vector<LitmusRow> weak = litmus_rows(Memory::kRc11);
+  int robust = 0;
+  for (std::size_t i = 0; i < weak.size(); ++i) {
+    INFO(weak[i].test << ": " << weak[i].why);
+    if (!is_called_robust(weak[i])) continue;
+    CHECK(weak[i].classes == sequential[i].classes);
+    ++robust;
+  }
+  CHECK(robust >= 50);
+}
 
 TEST_CASE("litmus tests have the outcomes and the classes of sequential consistency") {
   for (const LitmusRow& row : litmus_rows(Memory::kSequential)) {

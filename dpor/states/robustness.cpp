@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "dpor/states/robustness.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/trace/order/sequential_order.hpp"
+
+namespace mcheck {
+namespace {
+
+bool includes(SequentialClocks::Clock clock, const Event& event) {
+  return index(event.thread) < clock.size() && clock[index(event.thread)] > event.index;
+}
+
+bool is_access(Kind kind) {
+  return kind == Kind::kLoad || kind == Kind::kStore || kind == Kind::kFetch ||
+         kind == Kind::kCompareExchange || kind == Kind::kAtomicWait || kind == Kind::kAwait;
+}
+
+// Whether it writes whatever it reads.
+bool always_writes(Kind kind) { return kind == Kind::kStore || kind == Kind::kFetch; }
+
+bool is_always_seq_cst(const Operation& operation) {
+  return operation.order == MemoryOrder::kSeqCst &&
+         (operation.kind != Kind::kCompareExchange ||
+          operation.failure_order == MemoryOrder::kSeqCst);
+}
+
+// As an event of the order of seq_cst accesses: a wait reads, also if it then blocks.
+Event as_seq_cst_access(const Event& event) {
+  Event access = event;
+  access.cause = kNone;
+  if (!writes_memory(event)) access.version_after = kNone;
+  return access;
+}
+
+}  // namespace
+
+void RobustnessCheck::follow(const Execution& execution, std::size_t unchanged) {
+  cut(unchanged);
+  const std::span<const Event> events = execution.events();
+  for (std::size_t i = known_.size(); i < events.size(); ++i) {
+    const Event& event = events[i];
+    if (is_access(event.operation.kind))
+      check(execution, event.thread, event.operation, event.version_before);
+    append(execution, event);
+  }
+  check_waiting_threads(execution);
+}
+
+void RobustnessCheck::cut(std::size_t events) {
+  if (known_.size() > events) known_.cut(events);
+  sequence_.cut(events);
+  while (!seq_cst_events_.empty() && seq_cst_events_.back() >= events) seq_cst_events_.pop_back();
+  seq_cst_.cut(seq_cst_events_.size());
+  if (events >= origins_before_.size()) return;
+  origins_.resize(origins_before_[events]);
+  origins_before_.resize(events);
+}
+
+void RobustnessCheck::append(const Execution& execution, const Event& event) {
+  const std::size_t position = known_.size();
+  known_.follow(execution.events().first(position + 1));
+  sequence_.append(event, true);
+  if (is_access(event.operation.kind) && is_seq_cst(event)) {
+    seq_cst_.append(as_seq_cst_access(event), true);
+    seq_cst_events_.push_back(position);
+  }
+  origins_before_.push_back(origins_.size());
+  if (event.version_after != kNone) note_origin(event);
+}
+
+void RobustnessCheck::note_origin(const Event& event) {
+  Origin origin = origin_of(event.version_before);
+  if (writes_memory(event)) {
+    origin.value = event.version_after;
+    origin.is_seq_cst = is_seq_cst(event);
+    if (event.operation.kind == Kind::kStore) origin.store = event.version_after;
+  }
+  origins_.resize(event.version_after);  // versions in between have no event
+  origins_.push_back(origin);
+}
+
+// A first version has no event, and so no origin.
+RobustnessCheck::Origin RobustnessCheck::origin_of(std::uint32_t version) const {
+  return version < origins_.size() ? origins_[version] : Origin{};
+}
+
+void RobustnessCheck::check(const Execution& execution, ThreadId thread, const Operation& operation,
+                            std::uint32_t newest) {
+  if (!violation_.empty()) return;
+  const Origin origin = origin_of(newest);
+  const std::uint32_t needed = always_writes(operation.kind) ? origin.store : origin.value;
+  if (needed == kNone || known_.knows(known_.clock_of(thread), operation.object, needed)) return;
+  const Event& write = execution.events()[execution.versions()[origin.value].writer];
+  const bool follows = includes(sequence_.before_next(thread), write);
+  const bool knows_by_order = origin.is_seq_cst && is_always_seq_cst(operation) &&
+                              includes(seq_cst_.before_next(thread), write);
+  if (follows && !knows_by_order)
+    violation_ = std::string(name_of(operation)) + " " + execution.object_text(operation);
+}
+
+// An older version may be what a thread waits for.
+void RobustnessCheck::check_waiting_threads(const Execution& execution) {
+  for (const ThreadRecord& record : execution.threads()) {
+    if (record.status == ThreadRecord::Status::kReady && record.pending.kind == Kind::kAwait)
+      check(execution, record.id, record.pending, execution.version_of(record.pending.object));
+  }
+}
+
+Fingerprint RobustnessCheck::state(const Execution& execution, const ThreadNames& names) {
+  knowers_.find(execution, known_, names);
+  words_.clear();
+  objects_ = {};
+  for (const Knower& knower : knowers_.objects()) {
+    const ObjectId object = execution.versions()[knower.version].object;
+    if (!knower.to_writers && execution.find_object(object)->kind == ObjectKind::kAtomic)
+      add_object(execution, knower);
+  }
+  words_.insert(words_.end(), {objects_.low, objects_.high});
+  if (objects_ != Fingerprint{}) {
+    for (const Knower& knower : knowers_.all()) words_.push_back(knower.name);
+  }
+  return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
+}
+
+// A version that all threads know decides nothing: threads that start later know it, too.
+bool RobustnessCheck::is_settled(ObjectId object, const Origin& origin) const {
+  return origin.value == kNone ||
+         std::ranges::all_of(knowers_.unfinished_threads(), [&](const Knower& thread) {
+           return known_.knows(thread.clock, object, origin.value);
+         });
+}
+
+void RobustnessCheck::add_object(const Execution& execution, const Knower& object) {
+  const ObjectId id = execution.versions()[object.version].object;
+  const Origin origin = origin_of(object.version);
+  if (is_settled(id, origin)) return;
+  const Event& write = execution.events()[execution.versions()[origin.value].writer];
+  const std::size_t begin = words_.size();
+  words_.insert(words_.end(), {object.name, origin.is_seq_cst});
+  Word bits = 0;
+  std::size_t used = 0;
+  const auto add_bit = [&](bool bit) {
+    bits |= Word{bit} << used;
+    if (++used == 64) words_.push_back(std::exchange(bits, 0)), used = 0;
+  };
+  const auto add_past = [&](SequentialClocks::Clock past, SequentialClocks::Clock of_seq_cst) {
+    add_bit(includes(past, write));
+    if (origin.is_seq_cst) add_bit(includes(of_seq_cst, write));
+  };
+  for (const Knower& knower : knowers_.all()) {
+    add_bit(known_.knows(knower.clock, id, origin.value));
+    add_bit(origin.store == kNone || known_.knows(knower.clock, id, origin.store));
+    if (knower.thread != kNoThread) {
+      add_past(sequence_.before_next(knower.thread), seq_cst_.before_next(knower.thread));
+    } else if (knower.version != kNone && !knower.to_writers) {
+      add_past(sequence_.of_write(knower.version), seq_cst_.of_write(knower.version));
+      add_past(sequence_.of_reads(knower.version), seq_cst_.of_reads(knower.version));
+    }
+  }
+  words_.push_back(bits);
+  const Fingerprint one =
+      fingerprint(words_.data() + begin, (words_.size() - begin) * sizeof words_[0]);
+  objects_.low += one.low;
+  objects_.high += one.high;
+  words_.resize(begin);
+}
+
+}  // namespace mcheck

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Whether a program is robust: each execution graph that RC11 permits is one of sequential
+// consistency. Then a search of its interleavings verifies it under RC11.
+//
+// Idea     If a graph is not sequentially consistent, build it event by event, up to the first
+// event
+//          that makes it so. Up to there it is the graph of an interleaving, in which that access
+//          could act on a version of its object although the newest one comes before it in the
+//          order of sequential consistency (program order, reads-from, modification order,
+//          from-read). So in each state of a search of interleavings it is enough to compare two
+//          relations, for each access that comes next:
+//            follows   the newest version comes before the thread, in that order
+//            knows     RC11 does not let the thread act on an older one: what happens before it has
+//                      written or read the newest, or an order of seq_cst accesses leads there
+//          Who follows and does not know may see an older version: the program is not robust.
+// Paper    Lahav, Margalit: Robustness against release/acquire semantics, PLDI 2019. They compare
+//          values, and do not have relaxed accesses; here relaxed accesses are those whose reader
+//          knows less.
+// Changes  A read-modify-write or a store cannot come between a version and the read-modify-write
+//          that read it. So it is enough that the thread knows the last version that a store wrote.
+// Errors   On one side only: of the order of seq_cst operations (psc) only what follows from
+//          accesses is used, and nothing from fences. A robust program may be called not robust.
+// States   Who follows and who knows belongs to the identity of a state. A version that all threads
+//          know tells no states apart.
+// Oracle   tests/dpor/states/robustness_test.cpp: the executions of random programs under RC11.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/fingerprint.hpp"
+#include "engine/search/execution/execution.hpp"
+#include "engine/search/states/knowers.hpp"
+#include "engine/search/weak_memory/sequential_clocks.hpp"
+#include "engine/trace/order/synchronization.hpp"
+
+namespace mcheck {
+
+class RobustnessCheck {
+ public:
+  // Checks the events of the log after the first `unchanged`, which are those of an earlier call.
+  void follow(const Execution& execution, std::size_t unchanged);
+  // Who follows and who knows which version. REQUIRES: all events were followed.
+  [[nodiscard]] Fingerprint state(const Execution& execution, const ThreadNames& names);
+
+  // The first access that may act on an older version: "load `x`". Empty: so far there is none.
+  [[nodiscard]] const std::string& violation() const { return violation_; }
+
+ private:
+  // By version. Versions that only change who waits for an atomic have the value of an earlier one.
+  struct Origin {
+    std::uint32_t value = kNone;  // the version with the write of its value; kNone: the first one
+    std::uint32_t store = kNone;  // the last version up to it that a store wrote
+    bool is_seq_cst = false;      // the write of its value
+  };
+
+  void cut(std::size_t events);
+  void append(const Execution& execution, const Event& event);
+  void note_origin(const Event& event);
+  [[nodiscard]] Origin origin_of(std::uint32_t version) const;
+  void check(const Execution& execution, ThreadId thread, const Operation& operation,
+             std::uint32_t newest);
+  void check_waiting_threads(const Execution& execution);
+  [[nodiscard]] bool is_settled(ObjectId object, const Origin& origin) const;
+  void add_object(const Execution& execution, const Knower& object);
+
+  Synchronization known_{Synchronization::Gates::kOrderNothing,
+                         Synchronization::Columns::kThreadsAndVersions};
+  SequentialClocks sequence_;
+  SequentialClocks seq_cst_;                 // of seq_cst accesses alone
+  std::vector<std::size_t> seq_cst_events_;  // where they stand in the log
+  std::vector<Origin> origins_;
+  std::vector<std::size_t> origins_before_;  // by event: how many there were
+  Knowers knowers_;
+  std::vector<Word> words_;
+  Fingerprint objects_;  // a sum: in any order
+  std::string violation_;
+};
+
+}  // namespace mcheck
