@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/search/weak_memory/weak_memory.hpp"
 #include "engine/trace/order/sequential_order.hpp"
 
 namespace mcheck {
@@ -44,9 +45,10 @@ void RobustnessCheck::follow(const Execution& execution, std::size_t unchanged) 
     const Event& event = events[i];
     if (is_access(event.operation.kind))
       check(execution, event.thread, event.operation, event.version_before);
+    if (waits_or_notifies(event.operation.kind)) note_waited(execution, event.operation);
     append(execution, event);
   }
-  check_waiting_threads(execution);
+  note_waiting_threads(execution);
 }
 
 void RobustnessCheck::cut(std::size_t events) {
@@ -89,7 +91,6 @@ RobustnessCheck::Origin RobustnessCheck::origin_of(std::uint32_t version) const 
 
 void RobustnessCheck::check(const Execution& execution, ThreadId thread, const Operation& operation,
                             std::uint32_t newest) {
-  if (!violation_.empty()) return;
   const Origin origin = origin_of(newest);
   const std::uint32_t needed = always_writes(operation.kind) ? origin.store : origin.value;
   if (needed == kNone || known_.knows(known_.clock_of(thread), operation.object, needed)) return;
@@ -97,16 +98,41 @@ void RobustnessCheck::check(const Execution& execution, ThreadId thread, const O
   const bool follows = includes(sequence_.before_next(thread), write);
   const bool knows_by_order = origin.is_seq_cst && is_always_seq_cst(operation) &&
                               includes(seq_cst_.before_next(thread), write);
-  if (follows && !knows_by_order)
-    violation_ = std::string(name_of(operation)) + " " + execution.object_text(operation);
+  if (follows && !knows_by_order) note_violation(execution, operation);
 }
 
-// An older version may be what a thread waits for.
-void RobustnessCheck::check_waiting_threads(const Execution& execution) {
-  for (const ThreadRecord& record : execution.threads()) {
-    if (record.status == ThreadRecord::Status::kReady && record.pending.kind == Kind::kAwait)
-      check(execution, record.id, record.pending, execution.version_of(record.pending.object));
+void RobustnessCheck::note_violation(const Execution& execution, const Operation& operation) {
+  const ObjectRecord& object = *execution.find_object(operation.object);
+  if (!may_be_weak(operation, object)) {
+    acts_on_newest_ = true;
+    return;
   }
+  const void* const key = waited_key(operation.object, object);
+  if (std::ranges::find(violations_, key, &Violation::object) != violations_.end()) return;
+  violations_.push_back(
+      {.object = key,
+       .access = std::string(name_of(operation)) + " " + execution.object_text(operation)});
+}
+
+StateMatching::Robustness RobustnessCheck::result(bool in_all_states) const {
+  const auto is_waited_for = [&](const Violation& one) { return waited_.has(one.object); };
+  const bool may_be = !in_all_states && waited_.has_any();
+  const auto found = std::ranges::find_if_not(violations_, is_waited_for);
+  if (found != violations_.end() && !may_be) return {.violation = found->access};
+  return {.assumes_newest = acts_on_newest_ || std::ranges::any_of(violations_, is_waited_for)};
+}
+
+// They have not taken the step that waits.
+void RobustnessCheck::note_waiting_threads(const Execution& execution) {
+  for (const ThreadRecord& record : execution.threads()) {
+    if (record.status == ThreadRecord::Status::kReady && waits_or_notifies(record.pending.kind))
+      note_waited(execution, record.pending);
+  }
+}
+
+void RobustnessCheck::note_waited(const Execution& execution, const Operation& operation) {
+  const ObjectRecord& object = *execution.find_object(operation.object);
+  if (object.kind == ObjectKind::kAtomic) waited_.add(waited_key(operation.object, object));
 }
 
 Fingerprint RobustnessCheck::state(const Execution& execution, const ThreadNames& names) {

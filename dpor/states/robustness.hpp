@@ -20,6 +20,9 @@
 //          that read it. So it is enough that the thread knows the last version that a store wrote.
 // Errors   On one side only: of the order of seq_cst operations (psc) only what follows from
 //          accesses is used, and nothing from fences. A robust program may be called not robust.
+// Newest   Atomics that threads wait for act on their newest version (waited_atomics.hpp), which is
+//          an assumption if such an access follows and does not know. Which ones these are is known
+//          at the end of the search.
 // States   Who follows and who knows belongs to the identity of a state. A version that all threads
 //          know tells no states apart.
 // Oracle   tests/dpor/states/robustness_test.cpp: the executions of random programs under RC11.
@@ -32,7 +35,9 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/search/execution/execution.hpp"
 #include "engine/search/states/knowers.hpp"
+#include "engine/search/strategy/capabilities.hpp"
 #include "engine/search/weak_memory/sequential_clocks.hpp"
+#include "engine/search/weak_memory/waited_atomics.hpp"
 #include "engine/trace/order/synchronization.hpp"
 
 namespace mcheck {
@@ -44,10 +49,14 @@ class RobustnessCheck {
   // Who follows and who knows which version. REQUIRES: all events were followed.
   [[nodiscard]] Fingerprint state(const Execution& execution, const ThreadNames& names);
 
-  // The first access that may act on an older version: "load `x`". Empty: so far there is none.
-  [[nodiscard]] const std::string& violation() const { return violation_; }
+  // So far, or in all states.
+  [[nodiscard]] StateMatching::Robustness result(bool in_all_states) const;
 
  private:
+  struct Violation {
+    const void* object = nullptr;  // WaitedAtomics
+    std::string access;            // "load `x`"
+  };
   // By version. Versions that only change who waits for an atomic have the value of an earlier one.
   struct Origin {
     std::uint32_t value = kNone;  // the version with the write of its value; kNone: the first one
@@ -61,7 +70,9 @@ class RobustnessCheck {
   [[nodiscard]] Origin origin_of(std::uint32_t version) const;
   void check(const Execution& execution, ThreadId thread, const Operation& operation,
              std::uint32_t newest);
-  void check_waiting_threads(const Execution& execution);
+  void note_waiting_threads(const Execution& execution);
+  void note_waited(const Execution& execution, const Operation& operation);
+  void note_violation(const Execution& execution, const Operation& operation);
   [[nodiscard]] bool is_settled(ObjectId object, const Origin& origin) const;
   void add_object(const Execution& execution, const Knower& object);
 
@@ -75,7 +86,9 @@ class RobustnessCheck {
   Knowers knowers_;
   std::vector<Word> words_;
   Fingerprint objects_;  // a sum: in any order
-  std::string violation_;
+  WaitedAtomics waited_;
+  std::vector<Violation> violations_;  // the first one of each object
+  bool acts_on_newest_ = false;        // a violation but for the library's own atomics
 };
 
 }  // namespace mcheck

@@ -53,8 +53,8 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   // What a preemption is depends on which thread ran last.
   [[nodiscard]] bool allows_symmetry() const override { return bound_ < 0; }
   void check_robustness() override { robustness_.emplace(); }
-  [[nodiscard]] std::string robustness_violation() const override {
-    return robustness_ ? robustness_->violation() : "";
+  [[nodiscard]] Robustness robustness(bool in_all_states) const override {
+    return robustness_ ? robustness_->result(in_all_states) : Robustness{};
   }
   [[nodiscard]] bool has_cycle() const override { return has_cycle_; }
   [[nodiscard]] const std::vector<Transition>* fair_cycle() const override {

@@ -81,31 +81,34 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
   }
 }
 
-bool SubjectSearch::changes_robustness(Strategy& strategy) {
+bool SubjectSearch::changes_robustness(Strategy& strategy, bool in_all_states) {
   const StateMatching* const matching = strategy.capabilities().matching;
   if (matching == nullptr) return false;
-  if (robustness_ == Robustness::kChecked) return !matching->robustness_violation().empty();
+  if (robustness_ == Robustness::kChecked)
+    return !matching->robustness(in_all_states).violation.empty();
   return robustness_ == Robustness::kUnchecked && how_.memory == memory_model::automatic &&
          how_.bound < 0 && assumes_sequential_consistency(how_, machine_);
 }
 
-void SubjectSearch::change_robustness(Strategy& strategy) {
+void SubjectSearch::change_robustness(Strategy& strategy, bool in_all_states) {
   if (robustness_ == Robustness::kUnchecked) {
     robustness_ = Robustness::kChecked;
     return;
   }
   robustness_ = Robustness::kViolated;
-  violation_ = strategy.capabilities().matching->robustness_violation();
+  violation_ = strategy.capabilities().matching->robustness(in_all_states).violation;
 }
 
 // What follows a failure is not searched, a data race has more executions than the graphs that are
 // compared, and so may a loop have that is cut short.
-void SubjectSearch::note_robustness(bool all_states) {
-  if (robustness_ != Robustness::kChecked || !all_states) return;
+void SubjectSearch::note_robustness(Strategy& strategy) {
+  if (robustness_ != Robustness::kChecked || report_.stop != SearchReport::Stop::kExhausted) return;
   const bool none_fails = report_.failures.empty() && report_.limited == 0;
-  if (none_fails && how_.suppressions.empty() && machine_.judges_races() &&
-      machine_.counted_loop_sites() == 0)
-    machine_.basis().atomic_uses.note_robust();
+  if (!none_fails || !how_.suppressions.empty() || !machine_.judges_races()) return;
+  if (machine_.counted_loop_sites() > 0) return;
+  machine_.basis().atomic_uses.note_robust();
+  if (strategy.capabilities().matching->robustness(true).assumes_newest)
+    machine_.basis().added_assumptions.insert(kNewestIfWaited);
 }
 
 }  // namespace mcheck

@@ -113,9 +113,9 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
       [this, &strategy,
        restart = restart_condition(machine_, execution_, strategy,
                                    strategy_named(how_.strategy).endless)](const auto& report) {
-        return restart(report) || turns_to_weak_memory(report) || changes_robustness(strategy) ||
-               is_to_be_judged(report) || remaining_.is_decided() ||
-               requested_quantifier() != remaining_.asked();
+        return restart(report) || turns_to_weak_memory(report) ||
+               changes_robustness(strategy, false) || is_to_be_judged(report) ||
+               remaining_.is_decided() || requested_quantifier() != remaining_.asked();
       };
   FlightRecord* recorder = watcher_.recorder;
   if (watcher_.on_progress && recorder != nullptr) {
@@ -159,8 +159,9 @@ void SubjectSearch::discard_if_too_little(Strategy& strategy) {
   if (!decides && needs_weak_memory(how_, machine_) &&
       report_.stop == SearchReport::Stop::kExhausted)
     report_.stop = SearchReport::Stop::kPaused;
-  if (!decides && changes_robustness(strategy)) {
-    change_robustness(strategy);
+  const bool in_all_states = report_.stop == SearchReport::Stop::kExhausted;
+  if (!decides && changes_robustness(strategy, in_all_states)) {
+    change_robustness(strategy, in_all_states);
     report_.stop = SearchReport::Stop::kPaused;
   }
   if (is_bug || !machine_.needs_reuse()) return;
@@ -197,7 +198,7 @@ bool SubjectSearch::search_once(Result& discarded) {
     discarded = result_;
     return false;
   }
-  note_robustness(report_.stop == SearchReport::Stop::kExhausted);
+  note_robustness(*strategy);
   result_ = empty_result(subject_, how_);
   result_.assumes_sc = assumes_sequential_consistency(how_, machine_);
   if (watcher_.final_states) {

@@ -51,9 +51,9 @@ class SubjectSearch {
   void use_weak_memory();
   // Whether a search by states has to start again in order to check that RC11 permits no more than
   // interleavings, or because it permits more, and to check that costs states.
-  [[nodiscard]] bool changes_robustness(Strategy& strategy);
-  void change_robustness(Strategy& strategy);
-  void note_robustness(bool all_states);
+  [[nodiscard]] bool changes_robustness(Strategy& strategy, bool in_all_states);
+  void change_robustness(Strategy& strategy, bool in_all_states);
+  void note_robustness(Strategy& strategy);
   void discard_if_too_little(Strategy& strategy);
   void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);

@@ -121,8 +121,12 @@ class StateMatching {
   [[nodiscard]] virtual bool allows_symmetry() const { return false; }
   // Checks from the start of the search on whether RC11 permits more than interleavings.
   virtual void check_robustness() {}
-  // The first access that may act on an older version; empty: none was found.
-  [[nodiscard]] virtual std::string robustness_violation() const { return ""; }
+  struct Robustness {
+    std::string violation{};      // an access that may act on an older version; empty: none
+    bool assumes_newest = false;  // that atomics that threads wait for act on the newest
+  };
+  // So far, or in all states: until then, threads may turn out to wait for an atomic.
+  [[nodiscard]] virtual Robustness robustness(bool /*in_all_states*/) const { return {}; }
   // Whether a state was reached again from itself.
   [[nodiscard]] virtual bool has_cycle() const { return false; }
   // A schedule that repeats a state, so that each thread that is enabled in between takes a step in

@@ -21,7 +21,8 @@ constexpr std::uint32_t kNewestPlace = 1u << 30;
 constexpr std::uint32_t kMaxDistance = 0x7fff;
 constexpr std::size_t kTooManyWays = 0x10000;
 
-// Tables of programs have no addresses.
+}  // namespace
+
 const void* waited_key(ObjectId id, const ObjectRecord& object) {
   if (object.address != nullptr) return object.address;
   return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(index(id)) + 1);
@@ -32,7 +33,10 @@ bool waits_or_notifies(Kind kind) {
          kind == Kind::kNotifyAll;
 }
 
-}  // namespace
+bool may_be_weak(const Operation& operation, const ObjectRecord& object) {
+  return !operation.in_section && !operation.newest && object.kind == ObjectKind::kAtomic &&
+         !acts_on_newest_version(object.address);
+}
 
 bool acts_on_newest_version(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) - library_begin < library_size;
@@ -44,10 +48,9 @@ void act_on_newest_versions_in(const void* begin, std::size_t size) {
 }
 
 bool WeakMemory::is_weak(const Operation& operation) const {
-  if (!is_memory_step(operation.kind) || operation.in_section || operation.newest) return false;
+  if (!is_memory_step(operation.kind)) return false;
   const ObjectRecord& object = *execution_.find_object(operation.object);
-  return object.kind == ObjectKind::kAtomic && !acts_on_newest_version(object.address) &&
-         !waited_.has(waited_key(operation.object, object));
+  return may_be_weak(operation, object) && !waited_.has(waited_key(operation.object, object));
 }
 
 bool WeakMemory::covers(const Operation& operation) const {

@@ -30,6 +30,7 @@ namespace mcheck {
 
 class Execution;
 struct Alternative;
+struct ObjectRecord;
 struct ThreadRecord;
 
 // How many versions of the object are newer than the one read, or than the one written.
@@ -44,6 +45,13 @@ struct ThreadRecord;
 // that wait for an atomic, and a notification that reads an old count would be lost.
 void act_on_newest_versions_in(const void* begin, std::size_t size);
 [[nodiscard]] bool acts_on_newest_version(const void* address);
+
+// Whether threads wait for the operation's object, if that is an atomic.
+[[nodiscard]] bool waits_or_notifies(Kind kind);
+// What WaitedAtomics know the object by: tables of programs have no addresses.
+[[nodiscard]] const void* waited_key(ObjectId id, const ObjectRecord& object);
+// Whether the model decides on the operation, unless threads wait for its object.
+[[nodiscard]] bool may_be_weak(const Operation& operation, const ObjectRecord& object);
 
 class WeakMemory {
  public:
