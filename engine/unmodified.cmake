@@ -62,7 +62,8 @@ isolate_names(${OUTPUT}.whole)
 # In a program with a static C++ library streams are not intercepted: the original functions could
 # not be called (engine/intercept/libstdcxx/iostreams.cpp). Functions of std::thread are intercepted with
 # --wrap (programs/mcheck/compile/compile_plan.cpp): with their own names they would be defined twice.
-set(apart _ZNSt6thread4joinEv _ZNSt6thread6detachEv)
+set(apart _ZNSt6thread4joinEv _ZNSt6thread6detachEv
+          _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)
 list(TRANSFORM apart REPLACE "(.+)" "--redefine-sym=mcheck_intercept_\\1=__wrap_\\1"
      OUTPUT_VARIABLE interceptors)
 list(APPEND interceptors

@@ -14,6 +14,7 @@
 
 #include "engine/intercept/determinism/clocks.hpp"
 #include "engine/intercept/examination/loaded_objects.hpp"
+#include "engine/intercept/libstdcxx/future_at_exit.hpp"
 #include "engine/intercept/program/program_call.hpp"
 #include "engine/intercept/sync/deadlines.hpp"
 #include "engine/intercept/sync/mutexes.hpp"
@@ -134,6 +135,7 @@ bool has_ended(pthread_t thread) {
 }
 
 void end_running_thread() {
+  make_futures_ready();
   destroy_key_values();
   abandon_robust_mutexes();
   if (!thread_ends_are_queried()) return;

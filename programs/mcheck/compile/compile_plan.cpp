@@ -187,7 +187,8 @@ Texts object_for(const Words& words, const std::string& object) {
   const bool static_library = has(words, "-static-libstdc++") && object.ends_with(".o");
   if (!static_library) return {"-Xlinker", object};
   return {"-Xlinker", object.substr(0, object.size() - 2) + "_static.o",
-          "-Wl,--wrap=_ZNSt6thread4joinEv,--wrap=_ZNSt6thread6detachEv"};
+          "-Wl,--wrap=_ZNSt6thread4joinEv,--wrap=_ZNSt6thread6detachEv,"
+          "--wrap=_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv"};
 }
 
 // C++ drivers link the C++ library by default, statically on request.

@@ -163,6 +163,28 @@ void at_thread_exit() {
   thread.join();
 }
 
+int destroyed = 0;
+
+struct CountsItsEnd {
+  ~CountsItsEnd() { ++destroyed; }
+};
+
+void future_at_thread_exit() {
+  std::promise<int> promise;
+  std::future<int> promised = promise.get_future();
+  std::packaged_task<int()> task([] { return 4; });
+  std::future<int> done = task.get_future();
+  std::thread thread([&] {
+    thread_local CountsItsEnd local;
+    (void)&local;
+    promise.set_value_at_thread_exit(3);
+    task.make_ready_at_thread_exit();
+  });
+  assert(promised.get() == 3 && destroyed == 1);
+  assert(done.get() == 4);
+  thread.join();
+}
+
 const std::map<std::string, void (*)()> kParts = {
     {"condition_variable", condition_variable},
     {"stop_token", stop_token},
@@ -179,6 +201,7 @@ const std::map<std::string, void (*)()> kParts = {
     {"atomic_shared_ptr", atomic_shared_ptr},
     {"wide_atomic", wide_atomic},
     {"at_thread_exit", at_thread_exit},
+    {"future_at_thread_exit", future_at_thread_exit},
 };
 
 }  // namespace
