@@ -17,6 +17,7 @@
 #include "engine/runtime/loops/thread_time.hpp"
 #include "engine/runtime/machine/machine.hpp"
 #include "engine/runtime/machine/perform.hpp"
+#include "engine/runtime/verdict/verdict_basis.hpp"
 
 namespace mcheck {
 namespace {
@@ -52,12 +53,21 @@ std::int64_t now() {
   return startup_clock.now + thread_clock.now;
 }
 
+// The program may compare the times that two threads have read.
+void note_reader() {
+  MCHECK_HOST_STATE static std::uint32_t first_reader = 0;  // and 1 more
+  Machine::current()->note_clock_read();
+  const std::uint32_t reader = index(current_thread()) + 1u;
+  if (first_reader == 0) first_reader = reader;
+  if (first_reader != reader) add_assumption(kOneOrderOfClockReads);
+}
+
 std::int64_t read_clock() {
   constexpr std::uint32_t kFirst = 4;
   constexpr std::int64_t kShortest = 1'000;
   constexpr std::int64_t kLongest = 60 * kSecond;
   VirtualClock& clock = on_model_thread() ? thread_clock : startup_clock;
-  if (on_model_thread()) Machine::current()->note_clock_read();
+  if (on_model_thread()) note_reader();
   ++clock.extra_reads;
   clock.increment = ++clock.reads <= kFirst ? kShortest : std::min(4 * clock.increment, kLongest);
   advance_clock(clock.increment);

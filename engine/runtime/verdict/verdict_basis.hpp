@@ -25,6 +25,8 @@ inline constexpr const char* kOneSizeAndAddress =
     "atomics that share bytes have the same size and address";
 inline constexpr const char* kStacksOfProgram =
     "frames on stacks that the program created are not used after their end";
+inline constexpr const char* kOneOrderOfClockReads =
+    "of clock reads in two threads that nothing orders, one order is tried";
 inline constexpr const char* kNoAlarmSignals = "no signal of alarm or setitimer arrives";
 
 // How atomic accesses of different sizes or addresses have shared bytes, at worst: a reduction

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string_view>
+#include <ctime>
 #include <thread>
 
 static std::atomic<int> flag;
@@ -97,6 +98,13 @@ void calls(std::string_view what) {
   if (what == "alarm") alarm(3600);
   if (what == "crash handler") signal(SIGSEGV, SIG_IGN);
   if (what == "poll") poll(nullptr, 0, 1);
+  if (what == "one clock" || what == "two clocks") {
+    std::thread thread([&] {
+      if (what == "two clocks") std::time(nullptr);
+    });
+    std::time(nullptr);
+    thread.join();
+  }
   if (what == "flockfile") {
     flockfile(stdout);
     funlockfile(stdout);
