@@ -66,7 +66,8 @@ TEST_CASE("a thread knows the times in its causal past, and no others") {
         for (std::size_t i = trace.events().size(); i-- > 0;) {
           const Event& event = trace.events()[i];
           const bool starts = event.operation.kind == Kind::kSpawn && event.result == index(t.id);
-          if (event.thread == t.id || starts) return order.all(i)[index(of)] > before;
+          if (event.thread != t.id && !starts) continue;
+          return index(of) < order.width() && order.all(i)[index(of)] > before;
         }
         return false;
       });

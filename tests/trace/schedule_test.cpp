@@ -73,7 +73,7 @@ Schedule two_preemptions(const std::string& program, std::size_t first, std::siz
 bool is_shell_safe(const std::string& text) {
   return std::ranges::all_of(text, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string("._-,/~%").find(c) != std::string::npos;
+           std::string("._-+,/~%").find(c) != std::string::npos;
   });
 }
 
@@ -100,6 +100,16 @@ TEST_CASE("two preemptions in a program of up to 18 letters fit into 40 characte
   CHECK(to_token(two_preemptions(name, 1295, 1295)).size() == 29 + 5);
   CHECK(to_token(two_preemptions(name, 46655, 46655)).size() == 29 + 7);
   CHECK(to_token(two_preemptions(name, 46655, 46655)).size() < 40);
+}
+
+TEST_CASE("choices that repeat are written once") {
+  Schedule schedule{.program = "p", .test = "p", .arguments = {}, .chosen = {0, 2}};
+  for (int i = 0; i < 5'000; ++i) schedule.chosen.insert(schedule.chosen.end(), {0, 0, 0, 1});
+  schedule.chosen.push_back(1);
+  const std::string text = to_token(schedule);
+  CHECK_THAT(text, Catch::EndsWith(".1_2-3+3uv-0"));
+  CHECK(is_shell_safe(text));
+  CHECK(read(text, "p", "p").schedule == schedule);
 }
 
 TEST_CASE("a schedule of defaults has no choices in its token") {
@@ -153,8 +163,26 @@ TEST_CASE("the error of a token says what is wrong with it") {
 }
 
 TEST_CASE("choices that no schedule has are rejected, however large") {
-  for (const char* moves : {"99999999999999999999", "zzzzzzzz", "1_0", "1_1ekg", "0-zzzzz", "-",
-                            "1-", "-1", "1_", "_1", "1__1", "+1", "1_-1"}) {
+  for (const char* moves : {"99999999999999999999",
+                            "zzzzzzzz",
+                            "1_0",
+                            "1_1ekg",
+                            "0-zzzzz",
+                            "-",
+                            "1-",
+                            "-1",
+                            "1_",
+                            "_1",
+                            "1__1",
+                            "+1",
+                            "1_-1",
+                            "1+",
+                            "1+-1",
+                            "1+1_1",
+                            "1+1+1",
+                            "1+lfls",
+                            "1_2+zzzzzzzzzzzzz",
+                            "zzz+zzz"}) {
     INFO(moves);
     CHECK_FALSE(read(std::string("mc1.p..abcd.") + moves, "p", "p").error.empty());
   }

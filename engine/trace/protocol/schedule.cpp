@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/protocol/schedule.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -81,38 +82,65 @@ bool parse_number(std::string_view text, int base, std::uint64_t& number) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
+// The same entry that many times in a row is written once, and how often more.
+constexpr std::size_t kShortestRun = 8;
+
 std::string choices_text(const std::vector<std::uint16_t>& chosen) {
   std::string text;
+  std::string last;
+  std::size_t times = 0;  // that it comes in a row
+  const auto add_run = [&] {
+    const bool is_run = times >= kShortestRun;
+    for (std::size_t i = 0; i < (is_run ? 1 : times); ++i) {
+      if (!text.empty()) text += '-';
+      text += last;
+    }
+    if (is_run) text += '+' + number_text(times - 1, 36);
+  };
   std::size_t defaults = 0;
   for (const std::uint16_t choice : chosen) {
     if (choice == 0) {
       ++defaults;
       continue;
     }
-    if (!text.empty()) text += '-';
-    text += number_text(defaults, 36);
-    if (choice != 1) text += '_' + number_text(choice, 36);
-    defaults = 0;
+    std::string entry = number_text(std::exchange(defaults, 0), 36);
+    if (choice != 1) entry += '_' + number_text(choice, 36);
+    if (entry != last) {
+      add_run();
+      last = std::move(entry);
+      times = 0;
+    }
+    ++times;
   }
+  add_run();
   return text;
 }
 
-bool parse_choices(std::string_view text, std::vector<std::uint16_t>& chosen) {
-  if (text.empty()) return true;
-  for (const std::string_view entry : split(text, '-')) {
-    const std::size_t separator = entry.find('_');
-    std::uint64_t defaults = 0;
-    std::uint64_t choice = 1;
-    if (!parse_number(entry.substr(0, separator), 36, defaults)) return false;
-    if (separator != std::string_view::npos &&
-        !parse_number(entry.substr(separator + 1), 36, choice)) {
-      return false;
-    }
-    if (choice == 0 || choice > 0xffff || chosen.size() + defaults >= (1u << 20)) return false;
+bool parse_entry(std::string_view entry, std::vector<std::uint16_t>& chosen) {
+  constexpr std::uint64_t kMost = 1u << 20;
+  const std::size_t run = entry.find('+');
+  const std::size_t separator = entry.find('_');
+  std::uint64_t more = 0;
+  std::uint64_t defaults = 0;
+  std::uint64_t choice = 1;
+  if (!parse_number(entry.substr(0, std::min(run, separator)), 36, defaults)) return false;
+  if (run != std::string_view::npos && !parse_number(entry.substr(run + 1), 36, more)) return false;
+  if (separator < run &&
+      !parse_number(entry.substr(separator + 1, run - separator - 1), 36, choice))
+    return false;
+  if (choice == 0 || choice > 0xffff || more >= kMost || defaults >= kMost) return false;
+  if (chosen.size() + (more + 1) * (defaults + 1) > kMost) return false;
+  for (std::uint64_t i = 0; i <= more; ++i) {
     chosen.resize(chosen.size() + defaults, 0);
     chosen.push_back(static_cast<std::uint16_t>(choice));
   }
   return true;
+}
+
+bool parse_choices(std::string_view text, std::vector<std::uint16_t>& chosen) {
+  return text.empty() || std::ranges::all_of(split(text, '-'), [&](std::string_view entry) {
+           return parse_entry(entry, chosen);
+         });
 }
 
 constexpr std::array<std::pair<char, ProgressProperty>, 4> kProgressLetters = {{
