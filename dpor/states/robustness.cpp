@@ -176,9 +176,21 @@ void RobustnessCheck::add_object(const Execution& execution, const Knower& objec
     add_bit(includes(past, write));
     if (origin.is_seq_cst) add_bit(includes(of_seq_cst, write));
   };
+  const auto add_known = [&](Synchronization::Clock clock, Synchronization::Known when) {
+    add_bit(known_.knows(clock, id, origin.value, when));
+    add_bit(origin.store == kNone || known_.knows(clock, id, origin.store, when));
+  };
   for (const Knower& knower : knowers_.all()) {
-    add_bit(known_.knows(knower.clock, id, origin.value));
-    add_bit(origin.store == kNone || known_.knows(knower.clock, id, origin.store));
+    using enum Synchronization::Known;
+    add_known(knower.clock, kNow);
+    if (known_.has_seq_cst_fences()) {
+      add_known(knower.clock, kAtFences);
+      add_known(knower.clock, kAfterNextFence);
+      if (knower.version != kNone && !knower.to_writers) {
+        add_known(known_.fenced_before_writes(knower.version), kAtFences);
+        add_known(known_.fenced_before_reads(knower.version), kAtFences);
+      }
+    }
     if (knower.thread != kNoThread) {
       add_past(sequence_.before_next(knower.thread), seq_cst_.before_next(knower.thread));
     } else if (knower.version != kNone && !knower.to_writers) {

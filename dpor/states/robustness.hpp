@@ -11,7 +11,8 @@
 //          relations, for each access that comes next:
 //            follows   the newest version comes before the thread, in that order
 //            knows     RC11 does not let the thread act on an older one: what happens before it has
-//                      written or read the newest, or an order of seq_cst accesses leads there
+//                      written or read the newest, or an order of seq_cst accesses leads there,
+//                      or of seq_cst fences
 //          Who follows and does not know may see an older version: the program is not robust.
 // Paper    Lahav, Margalit: Robustness against release/acquire semantics, PLDI 2019. They compare
 //          values, and do not have relaxed accesses; here relaxed accesses are those whose reader
@@ -19,7 +20,8 @@
 // Changes  A read-modify-write or a store cannot come between a version and the read-modify-write
 //          that read it. So it is enough that the thread knows the last version that a store wrote.
 // Errors   On one side only: of the order of seq_cst operations (psc) only what follows from
-//          accesses is used, and nothing from fences. A robust program may be called not robust.
+//          accesses alone, or from fences alone, is used. A robust program may be called not
+//          robust.
 // Newest   Atomics that threads wait for act on their newest version (waited_atomics.hpp), which is
 //          an assumption if such an access follows and does not know. Which ones these are is known
 //          at the end of the search.

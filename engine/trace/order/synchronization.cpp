@@ -32,6 +32,10 @@ bool acquires_and_releases(const Event& event) {
   return kind == Kind::kStore || (kind == Kind::kFetch && acquires(event.operation.order));
 }
 
+bool is_seq_cst_fence(const Event& event) {
+  return event.operation.kind == Kind::kFence && event.operation.order == MemoryOrder::kSeqCst;
+}
+
 // Whether the event repeats the first one: same thread and operation, the object's next version.
 bool continues_run(const Event& first, std::uint32_t version, const Event& event) {
   const Operation& operation = event.operation;
@@ -89,21 +93,24 @@ void Synchronization::shorten_run(std::size_t events) {
 
 bool Synchronization::has_columns_for(const Event& event) const {
   if (thread_count_after(event) > thread_columns_) return false;
-  return columns_ == Columns::kThreads || thread_columns_ + index(event.operation.object) < width_;
+  return columns_ == Columns::kThreads || (index(event.operation.object) < object_columns_ &&
+                                           (has_fences_ || !is_seq_cst_fence(event)));
 }
 
-// A thread, or an object, with a larger number than any before: every row grows. This is rare in
-// the life of a process, so everything is recomputed.
+// A thread, or an object, with a larger number than any before, or the first fence: every row
+// grows. This is rare in the life of a process, so everything is recomputed.
 void Synchronization::widen(const Event& event) {
   cut(0);
   const auto round_up = [](std::size_t columns) {
     return (columns + kBlock - 1) / kBlock * kBlock;
   };
-  std::size_t versions = width_ - thread_columns_;
-  if (columns_ != Columns::kThreads && index(event.operation.object) >= versions)
-    versions = round_up(2 * index(event.operation.object) + 1);
   thread_columns_ = std::max(thread_columns_, round_up(thread_count_after(event)));
-  width_ = thread_columns_ + versions;
+  if (columns_ != Columns::kThreads) {
+    const std::size_t object = index(event.operation.object);
+    if (object >= object_columns_) object_columns_ = round_up(2 * object + 1);
+    has_fences_ |= is_seq_cst_fence(event);
+  }
+  width_ = thread_columns_ + (has_fences_ ? 3 : 1) * object_columns_;
   rows_.assign(width_, 0);
 }
 
@@ -113,6 +120,7 @@ void Synchronization::cut(std::size_t events) {
     if (step.first < events) return shorten_run(events);
     threads_[index(step.thread)] = step.before;
     used_ = step.rows;
+    if (step.read != kNone) object_clocks_[step.read].fenced_reads = step.fenced_reads;
     object_clocks_.resize(step.versions);
     followed_ = step.first;
     steps_.pop_back();
@@ -187,6 +195,7 @@ void Synchronization::append(const Event& event) {
     ObjectClocks to = from;
     to.previous = event.version_before;
     apply_atomic(event, from, to);
+    if (has_fences_) apply_order_of_fences(event, from, to);
     return store_clocks(event, to);
   }
   const ObjectClocks from = clocks_of_version(event.version_before);
@@ -195,14 +204,6 @@ void Synchronization::append(const Event& event) {
   to.previous = event.version_before;
   if (event.misuse == Misuse::kNone) apply(event, from, to);
   store_clocks(event, to);
-}
-
-// The one that the event has written or read.
-void Synchronization::note_version(const Event& event) {
-  const bool writes = event.version_after != kNone;
-  const std::uint32_t version = writes ? event.version_after : event.version_before;
-  if (version == kNone) return;
-  rows_[current_->clock * width_ + thread_columns_ + index(event.operation.object)] = version + 1;
 }
 
 void Synchronization::apply(const Event& event, const ObjectClocks& from, ObjectClocks& to) {
@@ -320,6 +321,10 @@ Synchronization::ObjectClocks Synchronization::end_of_phase(const ObjectClocks& 
 
 void Synchronization::apply_fence(const Event& event) {
   if (acquires(event.operation.order)) acquire(current_->pending_acquire);
+  if (has_fences_ && is_seq_cst_fence(event)) {
+    join_columns(Known::kNow, current_->clock, Known::kAfterNextFence);
+    join_columns(Known::kAtFences, current_->clock, Known::kNow);
+  }
   if (releases(event.operation.order)) current_->fence = current_->clock;
 }
 

@@ -73,12 +73,19 @@ class Synchronization {
   void cut(std::size_t events);
   [[nodiscard]] std::size_t size() const { return followed_; }
 
+  enum class Known : std::uint8_t { kNow, kAtFences, kAfterNextFence };
   // Whether the version of the object, or a newer one, is known there. REQUIRES: clocks have
   // versions.
-  [[nodiscard]] bool knows(Clock clock, ObjectId object, std::uint32_t version) const {
-    const std::size_t column = thread_columns_ + index(object);
-    return column < clock.size() && clock[column] > version;
+  [[nodiscard]] bool knows(Clock clock, ObjectId object, std::uint32_t version,
+                           Known when = Known::kNow) const {
+    if (index(object) >= object_columns_ || (when != Known::kNow && !has_fences_)) return false;
+    return clock[first_column(when) + index(object)] > version;
   }
+  [[nodiscard]] bool has_seq_cst_fences() const { return has_fences_; }
+  // What was known at fences before some write of the object up to that version, and before some
+  // read of the version.
+  [[nodiscard]] Clock fenced_before_writes(std::uint32_t version) const;
+  [[nodiscard]] Clock fenced_before_reads(std::uint32_t version) const;
 
   // Valid until the next change.
   [[nodiscard]] Clock clock_of(ThreadId thread) const { return row(threads_[index(thread)].clock); }
@@ -114,6 +121,8 @@ class Synchronization {
     Row writers = 0;          // also to exclusive locks of shared mutexes, and the last to arrive
     std::uint32_t phase = 0;  // of a barrier
     std::uint32_t previous = kNone;
+    Row fenced_writes = 0;
+    Row fenced_reads = 0;
   };
   // How to remove an event, or a run of events.
   struct Step {
@@ -121,13 +130,20 @@ class Synchronization {
     ThreadId thread{};
     std::uint32_t rows = 0;
     std::uint32_t versions = 0;
-    std::uint32_t first = 0;  // the first event
+    std::uint32_t first = 0;     // the first event
+    std::uint32_t read = kNone;  // the version whose row of reads it has replaced
+    Row fenced_reads = 0;        // that row
   };
 
   [[nodiscard]] Clock row(Row row) const { return {rows_.data() + row * width_, width_}; }
   void widen(const Event& event);
   [[nodiscard]] bool has_columns_for(const Event& event) const;
   void note_version(const Event& event);
+  [[nodiscard]] std::size_t first_column(Known when) const {
+    return thread_columns_ + static_cast<std::size_t>(when) * object_columns_;
+  }
+  void join_columns(Known into, Row other, Known from);
+  void apply_order_of_fences(const Event& event, const ObjectClocks& from, ObjectClocks& to);
   void extend_run(std::span<const Event> run);
   void shorten_run(std::size_t events);
   void apply(const Event& event, const ObjectClocks& from, ObjectClocks& to);
@@ -152,6 +168,8 @@ class Synchronization {
   Gates gates_;
   Columns columns_;
   std::size_t thread_columns_ = kBlock;  // a multiple of kBlock, as is the width
+  std::size_t object_columns_ = 0;       // of each kind of knowledge; the same
+  bool has_fences_ = false;              // seq_cst ones: there are three kinds
   std::size_t width_ = kBlock;
   std::vector<std::uint32_t> rows_;          // with spare rows
   Row used_ = 1;                             // rows in use

@@ -18,8 +18,9 @@
 //   format
 //
 // A choice is encoded as the number of defaults before it, in base 36, and `_` and its number if
-// that is not 1; `+` and a number: the same again, so many times. A long name is replaced by `~` and a hash of 6 letters; arguments with other
-// characters are percent-encoded. A token needs no quoting in any shell.
+// that is not 1; `+` and a number: the same again, so many times. A long name is replaced by `~`
+// and a hash of 6 letters; arguments with other characters are percent-encoded. A token needs no
+// quoting in any shell.
 #pragma once
 
 #include <cstdint>

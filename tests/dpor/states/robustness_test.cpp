@@ -119,6 +119,21 @@ TEST_CASE("robustness: all programs of two threads of two operations, with all o
   CHECK(counts.called == counts.robust);
 }
 
+TEST_CASE("robustness: all small programs of relaxed accesses with seq_cst fences between them") {
+  Counts counts;
+  const auto compare_fenced = [&](const Program& program) {
+    const Program relaxed = litmus::with_orders(program, litmus::kRelaxed);
+    compare(litmus::with_fences(relaxed, table::Order::kSeqCst), counts);
+  };
+  for (const table::Alphabet alphabet :
+       {table::Alphabet::kStoresAndLocks, table::Alphabet::kAddsAndTryLocks}) {
+    table::for_each_small_program(2, 3, compare_fenced, alphabet);
+    table::for_each_small_program(3, 2, compare_fenced, alphabet);
+  }
+  CHECK(counts.called == counts.robust);
+  CHECK(counts.robust > 0);
+}
+
 TEST_CASE("robustness: random programs are called robust only if RC11 permits nothing else") {
   for (const Theme theme : table::kThemes) compare_random_programs(theme, 150);
 }

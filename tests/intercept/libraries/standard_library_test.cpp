@@ -10,11 +10,10 @@ Explored part(const std::string& name) { return explored("unmodified_standard_li
 }  // namespace
 
 TEST_CASE("what the standard library offers to threads works in every schedule") {
-  for (const char* name :
-       {"condition_variable", "stop_token", "exception_in_future", "call_once",
-        "function_local_static", "latch", "barrier", "semaphore", "atomic_wait", "shared_mutex",
-        "timed_mutex", "atomic_shared_ptr", "wide_atomic", "at_thread_exit",
-        "future_at_thread_exit"}) {
+  for (const char* name : {"condition_variable", "stop_token", "exception_in_future", "call_once",
+                           "function_local_static", "latch", "barrier", "semaphore", "atomic_wait",
+                           "shared_mutex", "timed_mutex", "atomic_shared_ptr", "wide_atomic",
+                           "at_thread_exit", "future_at_thread_exit"}) {
     const Explored found = part(name);
     INFO(name << ": " << found.message);
     CHECK(found.verdict == "verified");
