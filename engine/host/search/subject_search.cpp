@@ -109,12 +109,13 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
   // Classes by the order of accesses: not those of a weak memory model.
   limits.count_classes = strategy_named(how_.strategy).endless && how_.memory != memory_model::rc11;
   if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - discarded.seconds, 0.001);
+  const bool matches_states = strategy.capabilities().matching != nullptr;
   limits.pause =
-      [this, &strategy,
+      [this, &strategy, matches_states,
        restart = restart_condition(machine_, execution_, strategy,
                                    strategy_named(how_.strategy).endless)](const auto& report) {
         return restart(report) || turns_to_weak_memory(report) ||
-               changes_robustness(strategy, false) || is_to_be_judged(report) ||
+               (matches_states && changes_robustness(strategy, false)) || is_to_be_judged(report) ||
                remaining_.is_decided() || requested_quantifier() != remaining_.asked();
       };
   FlightRecord* recorder = watcher_.recorder;

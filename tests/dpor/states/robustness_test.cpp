@@ -135,7 +135,7 @@ TEST_CASE("robustness: all small programs of relaxed accesses with seq_cst fence
 }
 
 TEST_CASE("robustness: random programs are called robust only if RC11 permits nothing else") {
-  for (const Theme theme : table::kThemes) compare_random_programs(theme, 150);
+  for (const Theme theme : table::kThemes) compare_random_programs(theme, 60);
 }
 
 }  // namespace mcheck::robustness_test
