@@ -9,9 +9,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 #include <string_view>
-#include <ctime>
 #include <thread>
 
 static std::atomic<int> flag;
