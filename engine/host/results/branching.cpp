@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/results/branching.hpp"
 
+#include "engine/runtime/verdict/atomic_uses.hpp"
+
 #include <algorithm>
 
 namespace mcheck {
@@ -10,7 +12,9 @@ std::vector<NamedValue> branching_of(const Execution& execution,
                                      std::size_t max_objects) {
   std::vector<NamedValue> objects;
   for (std::uint32_t i = 0; i < branches.size(); ++i) {
-    if (branches[i] == 0 || execution.find_object(ObjectId{i}) == nullptr) continue;
+    const ObjectRecord* const record = execution.find_object(ObjectId{i});
+    if (branches[i] == 0 || record == nullptr) continue;
+    if (record->name == nullptr && is_engine_variable(execution, ObjectId{i})) continue;
     const std::string name = execution.object_text(ObjectId{i});
     const auto known = std::ranges::find(objects, name, &NamedValue::name);
     NamedValue& object =

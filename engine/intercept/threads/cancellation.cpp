@@ -34,7 +34,7 @@ std::uint64_t change(ThreadControl& control, detail::Change change, std::uint64_
 bool is_cancel_requested() {
   detail::clear_stack();
   std::uint64_t now = 0;
-  detail::load(location_of_cancel_word(current_control()), &now, std::memory_order_acquire);
+  detail::load(location_of_cancel_word(current_control()), &now, std::memory_order_seq_cst);
   return (now & kCancelRequested) != 0;
 }
 

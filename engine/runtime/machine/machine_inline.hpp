@@ -12,7 +12,8 @@ inline void Machine::prepare(Operation& operation) {
   if (execution_->has_sections()) [[unlikely]]
     operation.in_section = is_in_section(*execution_, thread_, operation);
   basis_.kinds |= std::uint64_t{1} << static_cast<unsigned>(operation.kind);
-  if (is_weaker_than_seq_cst(operation) && basis_.weaker_order.empty())
+  if (is_weaker_than_seq_cst(operation) && basis_.weaker_order.empty() &&
+      !is_engine_variable(*execution_, operation.object))
     note_weaker_order(operation);
   if (basis_.atomic_uses.is_watching()) basis_.atomic_uses.note(*execution_, thread_, operation);
   if (operation.may_fail || operation.may_time_out) grant_failures(operation);

@@ -16,6 +16,10 @@ namespace mcheck {
 
 class Execution;
 
+// Whether it is a variable of the engine, as one that numbers thread-specific keys. Orders of its
+// operations are weak so that they hide no race; the program has not chosen them.
+[[nodiscard]] bool is_engine_variable(const Execution& execution, ObjectId object);
+
 class AtomicUses {
  public:
   void watch() { watches_ = true; }

@@ -98,6 +98,15 @@ void calls(std::string_view what) {
   if (what == "alarm") alarm(3600);
   if (what == "crash handler") signal(SIGSEGV, SIG_IGN);
   if (what == "poll") poll(nullptr, 0, 1);
+  if (what == "thread-specific") {
+    const auto create = [] {
+      pthread_key_t key{};
+      pthread_key_create(&key, nullptr);
+    };
+    std::thread thread(create);
+    create();
+    thread.join();
+  }
   if (what == "one clock" || what == "two clocks") {
     std::thread thread([&] {
       if (what == "two clocks") std::time(nullptr);
