@@ -181,6 +181,10 @@ const Step& Machine::resume(ThreadId thread, const Outcome& outcome) {
   if (!step_recording_.tries_few) materialize(), memory_.forget_materialized();
   symmetry_.check_step(thread, outcome);
   if (publishes) context_->heap->publish();
+  // Before accesses are recorded: it demangles names, and the C++ library calls the program's
+  // memcpy.
+  if (mcheck_debugged != 0) [[unlikely]]
+    show_to_debugger(*execution_, resumed_thread(thread_));
   if (accesses_) accesses_->enter(thread_, *execution_);
   if (uninstrumented_writes_.is_on() && !in_trial_) {
     uninstrumented_writes_.begin_step(program_memory_, accesses_->races().records_stacks());
@@ -227,8 +231,6 @@ void Machine::failed(const Failure& failure) {
 }
 
 [[gnu::noinline]] void Machine::enter(ThreadContext& context) {
-  if (mcheck_debugged != 0) [[unlikely]]
-    show_to_debugger(*execution_, resumed_thread(context.thread));
   if (in_program_flag_ != nullptr) *in_program_flag_ = kInProgram;
   is_inside_ = true;
   enable_run_ahead();

@@ -383,7 +383,7 @@ gdb.execute("set pagination off")
 for name in ("SIGALRM", "SIGUSR1", "SIGUSR2"):
     gdb.execute("handle %s nostop noprint pass" % name, to_string=True)
 gdb.execute("set breakpoint pending on")
-Beginning("mcheck::Machine::enter", internal=True)
+Beginning("mcheck::Machine::resume", internal=True)
 Switch("mcheck_debugger_switch", internal=True)
 Failing("mcheck_debugger_failure", internal=True)
 Ending("mcheck_debugger_end", internal=True)
