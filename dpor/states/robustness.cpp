@@ -5,18 +5,15 @@
 #include <utility>
 
 #include "engine/search/weak_memory/weak_memory.hpp"
+#include "engine/trace/order/happens_before.hpp"
 #include "engine/trace/order/sequential_order.hpp"
+#include "engine/trace/semantics/memory_step.hpp"
 
 namespace mcheck {
 namespace {
 
-bool includes(SequentialClocks::Clock clock, const Event& event) {
-  return index(event.thread) < clock.size() && clock[index(event.thread)] > event.index;
-}
-
 bool is_access(Kind kind) {
-  return kind == Kind::kLoad || kind == Kind::kStore || kind == Kind::kFetch ||
-         kind == Kind::kCompareExchange || kind == Kind::kAtomicWait || kind == Kind::kAwait;
+  return is_memory_step(kind) || kind == Kind::kAtomicWait || kind == Kind::kAwait;
 }
 
 // Whether it writes whatever it reads.
@@ -95,19 +92,19 @@ void RobustnessCheck::check(const Execution& execution, ThreadId thread, const O
   const std::uint32_t needed = always_writes(operation.kind) ? origin.store : origin.value;
   if (needed == kNone || known_.knows(known_.clock_of(thread), operation.object, needed)) return;
   const Event& write = execution.events()[execution.versions()[origin.value].writer];
-  const bool follows = includes(sequence_.before_next(thread), write);
+  const bool follows = HappensBefore::seen(sequence_.before_next(thread), write);
   const bool knows_by_order = origin.is_seq_cst && is_always_seq_cst(operation) &&
-                              includes(seq_cst_.before_next(thread), write);
+                              HappensBefore::seen(seq_cst_.before_next(thread), write);
   if (follows && !knows_by_order) note_violation(execution, operation);
 }
 
 void RobustnessCheck::note_violation(const Execution& execution, const Operation& operation) {
   const ObjectRecord& object = *execution.find_object(operation.object);
-  if (!may_be_weak(operation, object)) {
+  if (!may_act_on_older_version(operation, object)) {
     acts_on_newest_ = true;
     return;
   }
-  const void* const key = waited_key(operation.object, object);
+  const void* const key = waited_atomic_key(operation.object, object);
   if (std::ranges::find(violations_, key, &Violation::object) != violations_.end()) return;
   violations_.push_back(
       {.object = key,
@@ -132,21 +129,21 @@ void RobustnessCheck::note_waiting_threads(const Execution& execution) {
 
 void RobustnessCheck::note_waited(const Execution& execution, const Operation& operation) {
   const ObjectRecord& object = *execution.find_object(operation.object);
-  if (object.kind == ObjectKind::kAtomic) waited_.add(waited_key(operation.object, object));
+  if (object.kind == ObjectKind::kAtomic) waited_.add(waited_atomic_key(operation.object, object));
 }
 
 Fingerprint RobustnessCheck::state(const Execution& execution, const ThreadNames& names) {
-  knowers_.find(execution, known_, names);
+  holders_.find(execution, known_, names);
   words_.clear();
   objects_ = {};
-  for (const Knower& knower : knowers_.objects()) {
-    const ObjectId object = execution.versions()[knower.version].object;
-    if (!knower.to_writers && execution.find_object(object)->kind == ObjectKind::kAtomic)
-      add_object(execution, knower);
+  for (const ClockHolder& holder : holders_.objects()) {
+    const ObjectId object = execution.versions()[holder.version].object;
+    if (!holder.to_writers && execution.find_object(object)->kind == ObjectKind::kAtomic)
+      add_object(execution, holder);
   }
   words_.insert(words_.end(), {objects_.low, objects_.high});
   if (objects_ != Fingerprint{}) {
-    for (const Knower& knower : knowers_.all()) words_.push_back(knower.name);
+    for (const ClockHolder& holder : holders_.all()) words_.push_back(holder.name);
   }
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }
@@ -154,12 +151,12 @@ Fingerprint RobustnessCheck::state(const Execution& execution, const ThreadNames
 // A version that all threads know decides nothing: threads that start later know it, too.
 bool RobustnessCheck::is_settled(ObjectId object, const Origin& origin) const {
   return origin.value == kNone ||
-         std::ranges::all_of(knowers_.unfinished_threads(), [&](const Knower& thread) {
+         std::ranges::all_of(holders_.unfinished_threads(), [&](const ClockHolder& thread) {
            return known_.knows(thread.clock, object, origin.value);
          });
 }
 
-void RobustnessCheck::add_object(const Execution& execution, const Knower& object) {
+void RobustnessCheck::add_object(const Execution& execution, const ClockHolder& object) {
   const ObjectId id = execution.versions()[object.version].object;
   const Origin origin = origin_of(object.version);
   if (is_settled(id, origin)) return;
@@ -173,29 +170,29 @@ void RobustnessCheck::add_object(const Execution& execution, const Knower& objec
     if (++used == 64) words_.push_back(std::exchange(bits, 0)), used = 0;
   };
   const auto add_past = [&](SequentialClocks::Clock past, SequentialClocks::Clock of_seq_cst) {
-    add_bit(includes(past, write));
-    if (origin.is_seq_cst) add_bit(includes(of_seq_cst, write));
+    add_bit(HappensBefore::seen(past, write));
+    if (origin.is_seq_cst) add_bit(HappensBefore::seen(of_seq_cst, write));
   };
   const auto add_known = [&](Synchronization::Clock clock, Synchronization::Known when) {
     add_bit(known_.knows(clock, id, origin.value, when));
     add_bit(origin.store == kNone || known_.knows(clock, id, origin.store, when));
   };
-  for (const Knower& knower : knowers_.all()) {
+  for (const ClockHolder& holder : holders_.all()) {
     using enum Synchronization::Known;
-    add_known(knower.clock, kNow);
+    add_known(holder.clock, kNow);
     if (known_.has_seq_cst_fences()) {
-      add_known(knower.clock, kAtFences);
-      add_known(knower.clock, kAfterNextFence);
-      if (knower.version != kNone && !knower.to_writers) {
-        add_known(known_.fenced_before_writes(knower.version), kAtFences);
-        add_known(known_.fenced_before_reads(knower.version), kAtFences);
+      add_known(holder.clock, kAtFences);
+      add_known(holder.clock, kAfterNextFence);
+      if (holder.version != kNone && !holder.to_writers) {
+        add_known(known_.fenced_before_writes(holder.version), kAtFences);
+        add_known(known_.fenced_before_reads(holder.version), kAtFences);
       }
     }
-    if (knower.thread != kNoThread) {
-      add_past(sequence_.before_next(knower.thread), seq_cst_.before_next(knower.thread));
-    } else if (knower.version != kNone && !knower.to_writers) {
-      add_past(sequence_.of_write(knower.version), seq_cst_.of_write(knower.version));
-      add_past(sequence_.of_reads(knower.version), seq_cst_.of_reads(knower.version));
+    if (holder.thread != kNoThread) {
+      add_past(sequence_.before_next(holder.thread), seq_cst_.before_next(holder.thread));
+    } else if (holder.version != kNone && !holder.to_writers) {
+      add_past(sequence_.clock_of_write(holder.version), seq_cst_.clock_of_write(holder.version));
+      add_past(sequence_.clock_of_reads(holder.version), seq_cst_.clock_of_reads(holder.version));
     }
   }
   words_.push_back(bits);

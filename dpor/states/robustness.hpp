@@ -36,7 +36,7 @@
 
 #include "engine/base/fingerprint.hpp"
 #include "engine/search/execution/execution.hpp"
-#include "engine/search/states/knowers.hpp"
+#include "engine/search/states/clock_holders.hpp"
 #include "engine/search/strategy/capabilities.hpp"
 #include "engine/search/weak_memory/sequential_clocks.hpp"
 #include "engine/search/weak_memory/waited_atomics.hpp"
@@ -76,7 +76,7 @@ class RobustnessCheck {
   void note_waited(const Execution& execution, const Operation& operation);
   void note_violation(const Execution& execution, const Operation& operation);
   [[nodiscard]] bool is_settled(ObjectId object, const Origin& origin) const;
-  void add_object(const Execution& execution, const Knower& object);
+  void add_object(const Execution& execution, const ClockHolder& object);
 
   Synchronization known_{Synchronization::Gates::kOrderNothing,
                          Synchronization::Columns::kThreadsAndVersions};
@@ -85,7 +85,7 @@ class RobustnessCheck {
   std::vector<std::size_t> seq_cst_events_;  // where they stand in the log
   std::vector<Origin> origins_;
   std::vector<std::size_t> origins_before_;  // by event: how many there were
-  Knowers knowers_;
+  ClockHolders holders_;
   std::vector<Word> words_;
   Fingerprint objects_;  // a sum: in any order
   WaitedAtomics waited_;

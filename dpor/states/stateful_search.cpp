@@ -30,7 +30,7 @@ Pick StatefulSearch::pick(const View& view) {
 
 Pick StatefulSearch::enter(const View& view) {
   if (!levels_.empty()) note_step(view.execution);
-  check_robustness_of(view.execution);
+  check_new_events(view.execution);
   Level level;
   if (const std::optional<Fingerprint> state = state_of(view)) {
     const auto [entry, is_new] = table_.find_or_add(*state);
@@ -91,13 +91,13 @@ void StatefulSearch::retracted() {
 }
 
 void StatefulSearch::end_execution(const Execution& execution, Ending ending) {
-  check_robustness_of(execution);
+  check_new_events(execution);
   if (!is_execution(ending)) return;
   (levels_.empty() ? schedules_ : levels_.back().schedules) += 1;
 }
 
 // Up to the last choice the events are those of a call before.
-void StatefulSearch::check_robustness_of(const Execution& execution) {
+void StatefulSearch::check_new_events(const Execution& execution) {
   if (robustness_) robustness_->follow(execution, levels_.empty() ? 0 : levels_.back().events);
 }
 

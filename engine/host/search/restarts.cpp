@@ -81,34 +81,36 @@ void SubjectSearch::judge_cycle_of(Strategy& strategy) {
   }
 }
 
-bool SubjectSearch::changes_robustness(Strategy& strategy, bool in_all_states) {
+bool SubjectSearch::must_restart_for_robustness(Strategy& strategy, bool in_all_states) {
   const StateMatching* const matching = strategy.capabilities().matching;
   if (matching == nullptr) return false;
-  if (robustness_ == Robustness::kChecked)
+  if (robustness_ == RobustnessPhase::kChecked)
     return !matching->robustness(in_all_states).violation.empty();
-  return robustness_ == Robustness::kUnchecked && how_.memory == memory_model::automatic &&
+  return robustness_ == RobustnessPhase::kUnchecked && how_.memory == memory_model::automatic &&
          how_.bound < 0 && assumes_sequential_consistency(how_, machine_);
 }
 
-void SubjectSearch::change_robustness(Strategy& strategy, bool in_all_states) {
-  if (robustness_ == Robustness::kUnchecked) {
-    robustness_ = Robustness::kChecked;
+void SubjectSearch::begin_next_robustness_phase(Strategy& strategy, bool in_all_states) {
+  if (robustness_ == RobustnessPhase::kUnchecked) {
+    robustness_ = RobustnessPhase::kChecked;
     return;
   }
-  robustness_ = Robustness::kViolated;
+  robustness_ = RobustnessPhase::kViolated;
   violation_ = strategy.capabilities().matching->robustness(in_all_states).violation;
 }
 
 // What follows a failure is not searched, a data race has more executions than the graphs that are
 // compared, and so may a loop have that is cut short.
-void SubjectSearch::note_robustness(Strategy& strategy) {
-  if (robustness_ != Robustness::kChecked || report_.stop != SearchReport::Stop::kExhausted) return;
-  const bool none_fails = report_.failures.empty() && report_.limited == 0;
-  if (!none_fails || !how_.suppressions.empty() || !machine_.judges_races()) return;
-  if (machine_.counted_loop_sites() > 0) return;
+void SubjectSearch::record_robustness(Strategy& strategy) {
+  const StateMatching* const matching = strategy.capabilities().matching;
+  if (matching == nullptr || robustness_ != RobustnessPhase::kChecked) return;
+  const StateMatching::Robustness found = matching->robustness(true);
+  const bool all_pass = report_.stop == SearchReport::Stop::kExhausted &&
+                        report_.failures.empty() && report_.limited == 0;
+  if (!found.violation.empty() || !all_pass || !how_.suppressions.empty()) return;
+  if (!machine_.judges_all_races() || machine_.counted_loop_sites() > 0) return;
   machine_.basis().atomic_uses.note_robust();
-  if (strategy.capabilities().matching->robustness(true).assumes_newest)
-    machine_.basis().added_assumptions.insert(kNewestIfWaited);
+  if (found.assumes_newest) machine_.basis().added_assumptions.insert(kNewestIfWaited);
 }
 
 }  // namespace mcheck

@@ -115,8 +115,9 @@ SearchOptions SubjectSearch::search_limits(Strategy& strategy, const Result& dis
        restart = restart_condition(machine_, execution_, strategy,
                                    strategy_named(how_.strategy).endless)](const auto& report) {
         return restart(report) || turns_to_weak_memory(report) ||
-               (matches_states && changes_robustness(strategy, false)) || is_to_be_judged(report) ||
-               remaining_.is_decided() || requested_quantifier() != remaining_.asked();
+               (matches_states && must_restart_for_robustness(strategy, false)) ||
+               is_to_be_judged(report) || remaining_.is_decided() ||
+               requested_quantifier() != remaining_.asked();
       };
   FlightRecord* recorder = watcher_.recorder;
   if (watcher_.on_progress && recorder != nullptr) {
@@ -161,8 +162,8 @@ void SubjectSearch::discard_if_too_little(Strategy& strategy) {
       report_.stop == SearchReport::Stop::kExhausted)
     report_.stop = SearchReport::Stop::kPaused;
   const bool in_all_states = report_.stop == SearchReport::Stop::kExhausted;
-  if (!decides && changes_robustness(strategy, in_all_states)) {
-    change_robustness(strategy, in_all_states);
+  if (!decides && must_restart_for_robustness(strategy, in_all_states)) {
+    begin_next_robustness_phase(strategy, in_all_states);
     report_.stop = SearchReport::Stop::kPaused;
   }
   if (is_bug || !machine_.needs_reuse()) return;
@@ -174,7 +175,8 @@ void SubjectSearch::discard_if_too_little(Strategy& strategy) {
 
 bool SubjectSearch::search_once(Result& discarded) {
   const std::unique_ptr<Strategy> strategy = make_strategy(how_);
-  if (robustness_ == Robustness::kChecked) strategy->capabilities().matching->check_robustness();
+  StateMatching* const matching = strategy->capabilities().matching;
+  if (robustness_ == RobustnessPhase::kChecked && matching != nullptr) matching->check_robustness();
   begin_with_requested_quantifier();
   ByteObjects& bytes = identities_.byte_objects();
   report_ = {};  // its schedules may be long
@@ -199,7 +201,7 @@ bool SubjectSearch::search_once(Result& discarded) {
     discarded = result_;
     return false;
   }
-  note_robustness(*strategy);
+  record_robustness(*strategy);
   result_ = empty_result(subject_, how_);
   result_.assumes_sc = assumes_sequential_consistency(how_, machine_);
   if (watcher_.final_states) {
@@ -241,8 +243,9 @@ void SubjectSearch::add_search_remarks(Strategy& strategy) {
   if (machine_.basis().atomic_uses.is_robust())
     add_remark("robust: RC11 permits nothing but what interleavings do");
   if (!violation_.empty())
-    add_remark("not robust: under RC11, " + violation_ +
-               " may act on an older value than in an interleaving");
+    add_remark(
+        "not robust: under RC11, " + violation_ +
+        " may act on an older value than in an interleaving (--strategy optimal searches that)");
   add_schedule_use(result_, schedule_use());
   result_.unfollowed = report_.unmet;
   if (!machine_.is_isolated()) {  // otherwise other processes reach them

@@ -51,9 +51,9 @@ class SubjectSearch {
   void use_weak_memory();
   // Whether a search by states has to start again in order to check that RC11 permits no more than
   // interleavings, or because it permits more, and to check that costs states.
-  [[nodiscard]] bool changes_robustness(Strategy& strategy, bool in_all_states);
-  void change_robustness(Strategy& strategy, bool in_all_states);
-  void note_robustness(Strategy& strategy);
+  [[nodiscard]] bool must_restart_for_robustness(Strategy& strategy, bool in_all_states);
+  void begin_next_robustness_phase(Strategy& strategy, bool in_all_states);
+  void record_robustness(Strategy& strategy);
   void discard_if_too_little(Strategy& strategy);
   void begin_with_requested_quantifier();
   [[nodiscard]] SearchOptions search_limits(Strategy& strategy, const Result& discarded);
@@ -98,8 +98,8 @@ class SubjectSearch {
   FinalStates final_states_;
   std::vector<std::uint16_t> last_choices_;  // of the run in which sleeps order the threads
   TreeRecorder tree_;
-  enum class Robustness : std::uint8_t { kUnchecked, kChecked, kViolated };
-  Robustness robustness_ = Robustness::kUnchecked;
+  enum class RobustnessPhase : std::uint8_t { kUnchecked, kChecked, kViolated };
+  RobustnessPhase robustness_ = RobustnessPhase::kUnchecked;
   std::string violation_;    // the access that may act on an older version than in an interleaving
   std::string unconfirmed_;  // why a fair cycle was not confirmed
   LockOrder order_;

@@ -21,8 +21,8 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
   names_ = &names;
   tells_equal_threads_apart_ = false;
   const bool with_times = !races.consulted().leaves_out_clocks();
-  knowers_.find(execution, order, names);
-  find_times(execution, with_times);
+  holders_.find(execution, order, names);
+  find_latest_times(execution, with_times);
   find_unsettled_cells(races, order.size());
   words_.clear();
   cells_ = {};
@@ -35,8 +35,8 @@ Fingerprint AccessKnowledge::current(const Execution& execution, const Synchroni
   unsettled_.resize(kept);
   words_.insert(words_.end(), {cells_.low, cells_.high});
   add_stacks(execution, races);
-  for (const Knower& knower : knowers_.all())
-    words_.push_back(knower.name);  // whom the bits stand for
+  for (const ClockHolder& holder : holders_.all())
+    words_.push_back(holder.name);  // whom the bits stand for
   for (const std::int64_t time : times_) words_.push_back(static_cast<Word>(time));
   return fingerprint(words_.data(), words_.size() * sizeof words_[0]);
 }
@@ -65,13 +65,13 @@ void AccessKnowledge::find_unsettled_cells(const Races& races, std::size_t event
   checkpoints_.push_back({.changes = changes, .events = events, .first = first});
 }
 
-void AccessKnowledge::find_times(const Execution& execution, bool with_times) {
+void AccessKnowledge::find_latest_times(const Execution& execution, bool with_times) {
   times_.clear();
   if (!with_times) return;
   const CausalTimes times = execution.causal_times();
-  for (const Knower& knower : knowers_.all()) {
-    times_.push_back(knower.thread != kNoThread ? times.of_thread(knower.thread)
-                     : knower.version != kNone  ? times.of_version(knower.version)
+  for (const ClockHolder& holder : holders_.all()) {
+    times_.push_back(holder.thread != kNoThread ? times.of_thread(holder.thread)
+                     : holder.version != kNone  ? times.of_version(holder.version)
                                                 : 0);
   }
   forget_past_times();
@@ -79,7 +79,7 @@ void AccessKnowledge::find_times(const Execution& execution, bool with_times) {
 
 // A time that no thread's clock is behind advances none.
 void AccessKnowledge::forget_past_times() {
-  const auto unfinished = static_cast<std::ptrdiff_t>(knowers_.unfinished_threads().size());
+  const auto unfinished = static_cast<std::ptrdiff_t>(holders_.unfinished_threads().size());
   if (unfinished == 0) return;
   const std::int64_t earliest = *std::min_element(times_.begin(), times_.begin() + unfinished);
   std::replace_if(
@@ -88,8 +88,8 @@ void AccessKnowledge::forget_past_times() {
 }
 
 bool AccessKnowledge::is_known_to_all(Stamp stamp) const {
-  return std::ranges::all_of(knowers_.unfinished_threads(), [&](const Knower& knower) {
-    return thread_of(stamp) == knower.thread || knows(knower.clock, stamp);
+  return std::ranges::all_of(holders_.unfinished_threads(), [&](const ClockHolder& holder) {
+    return thread_of(stamp) == holder.thread || knows(holder.clock, stamp);
   });
 }
 
@@ -130,8 +130,8 @@ void AccessKnowledge::add_stamp(Word where, Stamp stamp) {
   words_.insert(words_.end(), {where, kind | names_->of(thread_of(stamp)) << 32});
   Word who = 0;
   std::size_t bit = 0;
-  for (const Knower& knower : knowers_.all()) {
-    if (knows(knower.clock, stamp)) who |= Word{1} << bit;
+  for (const ClockHolder& holder : holders_.all()) {
+    if (knows(holder.clock, stamp)) who |= Word{1} << bit;
     if (++bit == 64) words_.push_back(std::exchange(who, 0)), bit = 0;
   }
   words_.push_back(who);

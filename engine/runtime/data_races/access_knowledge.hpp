@@ -16,7 +16,7 @@
 #include "engine/base/fingerprint.hpp"
 #include "engine/runtime/data_races/races.hpp"
 #include "engine/search/execution/execution.hpp"
-#include "engine/search/states/knowers.hpp"
+#include "engine/search/states/clock_holders.hpp"
 #include "engine/search/states/thread_names.hpp"
 #include "engine/trace/order/synchronization.hpp"
 
@@ -41,7 +41,7 @@ class AccessKnowledge {
     std::size_t first = 0;
   };
 
-  void find_times(const Execution& execution, bool with_times);
+  void find_latest_times(const Execution& execution, bool with_times);
   void forget_past_times();
   void find_unsettled_cells(const Races& races, std::size_t events);
   [[nodiscard]] bool is_known_to_all(Stamp stamp) const;
@@ -52,8 +52,8 @@ class AccessKnowledge {
   const ThreadNames* names_ = nullptr;
   bool tells_equal_threads_apart_ = false;
   Fingerprint cells_;  // a sum: in any order
-  Knowers knowers_;
-  std::vector<std::int64_t> times_;  // by knower: the latest in its causal past
+  ClockHolders holders_;
+  std::vector<std::int64_t> times_;  // by holder: the latest in its causal past
   std::vector<Checkpoint> checkpoints_;
   std::vector<const Cell*> unsettled_;  // of all checkpoints; sorted within each
   std::vector<Word> words_;

@@ -106,7 +106,7 @@ bool Machine::is_suppressed() {
   return true;
 }
 
-bool Machine::judges_races() const {
+bool Machine::judges_all_races() const {
   return accesses_ != nullptr && !behaviour_.ignore_races &&
          std::ranges::all_of(suppressed_races(), [](std::uint64_t met) { return met == 0; });
 }

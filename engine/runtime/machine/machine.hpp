@@ -217,7 +217,7 @@ class Machine final : public Executor {
   using RaceJudge = std::function<std::optional<std::size_t>(const Race& race)>;
   void suppress_races(RaceJudge judge);
   [[nodiscard]] std::vector<std::uint64_t> suppressed_races() const;  // how often, by reason
-  [[nodiscard]] bool judges_races() const;                            // all of them
+  [[nodiscard]] bool judges_all_races() const;                        // all of them
   [[nodiscard]] ProgramMemory& program_memory() { return materialize(), program_memory_; }
   HeapChecker& heap_checker() { return heap_checker_; }
   ReuseEvidence& reuse_evidence() { return reuse_evidence_; }

@@ -63,7 +63,7 @@ VerdictBasis Machine::current_basis() const {
 // may return an earlier state.
 bool Machine::is_sequentially_consistent() const {
   const bool all_seq_cst = basis_.weaker_order.empty() || basis_.atomic_uses.are_sequential();
-  return judges_races() && all_seq_cst && counted_loops_.sites.empty() &&
+  return judges_all_races() && all_seq_cst && counted_loops_.sites.empty() &&
          current_basis().overlap == AtomicOverlap::kNever &&
          !basis_.has_any({Kind::kTryWait, Kind::kEventPoll});
 }

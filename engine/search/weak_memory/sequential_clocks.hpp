@@ -30,10 +30,10 @@ class SequentialClocks {
   // What comes before the thread's next event, by its own events alone. REQUIRES: is_in_order()
   [[nodiscard]] Clock before_next(ThreadId thread) const { return row(threads_[index(thread)]); }
   // What comes before, or is, the write of a version; and all reads of it.
-  [[nodiscard]] Clock of_write(std::uint32_t version) const {
+  [[nodiscard]] Clock clock_of_write(std::uint32_t version) const {
     return row(version < writers_.size() ? writers_[version] : kNoRow);
   }
-  [[nodiscard]] Clock of_reads(std::uint32_t version) const {
+  [[nodiscard]] Clock clock_of_reads(std::uint32_t version) const {
     return row(version < readers_.size() ? readers_[version] : kNoRow);
   }
   // What comes before an event of the log by its thread's own events alone.

@@ -23,7 +23,7 @@ constexpr std::size_t kTooManyWays = 0x10000;
 
 }  // namespace
 
-const void* waited_key(ObjectId id, const ObjectRecord& object) {
+const void* waited_atomic_key(ObjectId id, const ObjectRecord& object) {
   if (object.address != nullptr) return object.address;
   return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(index(id)) + 1);
 }
@@ -33,7 +33,7 @@ bool waits_or_notifies(Kind kind) {
          kind == Kind::kNotifyAll;
 }
 
-bool may_be_weak(const Operation& operation, const ObjectRecord& object) {
+bool may_act_on_older_version(const Operation& operation, const ObjectRecord& object) {
   return !operation.in_section && !operation.newest && object.kind == ObjectKind::kAtomic &&
          !acts_on_newest_version(object.address);
 }
@@ -50,7 +50,8 @@ void act_on_newest_versions_in(const void* begin, std::size_t size) {
 bool WeakMemory::is_weak(const Operation& operation) const {
   if (!is_memory_step(operation.kind)) return false;
   const ObjectRecord& object = *execution_.find_object(operation.object);
-  return may_be_weak(operation, object) && !waited_.has(waited_key(operation.object, object));
+  return may_act_on_older_version(operation, object) &&
+         !waited_.has(waited_atomic_key(operation.object, object));
 }
 
 bool WeakMemory::covers(const Operation& operation) const {
@@ -62,7 +63,7 @@ bool WeakMemory::covers(const Operation& operation) const {
 void WeakMemory::note_announced(const Operation& operation) {
   if (!waits_or_notifies(operation.kind)) return;
   const ObjectRecord& object = *execution_.find_object(operation.object);
-  if (object.kind == ObjectKind::kAtomic) waited_.add(waited_key(operation.object, object));
+  if (object.kind == ObjectKind::kAtomic) waited_.add(waited_atomic_key(operation.object, object));
 }
 
 void WeakMemory::follow() {

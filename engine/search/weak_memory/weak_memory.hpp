@@ -49,9 +49,9 @@ void act_on_newest_versions_in(const void* begin, std::size_t size);
 // Whether threads wait for the operation's object, if that is an atomic.
 [[nodiscard]] bool waits_or_notifies(Kind kind);
 // What WaitedAtomics know the object by: tables of programs have no addresses.
-[[nodiscard]] const void* waited_key(ObjectId id, const ObjectRecord& object);
+[[nodiscard]] const void* waited_atomic_key(ObjectId id, const ObjectRecord& object);
 // Whether the model decides on the operation, unless threads wait for its object.
-[[nodiscard]] bool may_be_weak(const Operation& operation, const ObjectRecord& object);
+[[nodiscard]] bool may_act_on_older_version(const Operation& operation, const ObjectRecord& object);
 
 class WeakMemory {
  public:

@@ -27,6 +27,28 @@ TEST_CASE("auto: a search by states ends where there are too many classes") {
   CHECK(result["states"].natural() == 1'280);
 }
 
+// 3^15 classes under RC11, too.
+TEST_CASE("auto: a search by states decides where it finds that weaker orders permit no more") {
+  const std::string ring = binary("unmodified_weak_ring");
+  const Json result = explored(ring + "--strategy auto --time 60s -- 16");
+  CHECK(result["verdict"].text() == "verified");
+  CHECK(result["strategy"].text() == "states");
+  CHECK_FALSE(result["assumes_sc"].boolean(false));
+  for (const std::string& line : result["assumptions"].texts())
+    CHECK_THAT(line, !Catch::Contains("sequentially consistent"));
+  CHECK(explored(ring + "--strategy auto --time 60s -- 16 relaxed")["verdict"].text() == "bug");
+  CHECK(explored(ring + "--strategy states -- 3 relaxed")["assumes_sc"].boolean(false));
+}
+
+TEST_CASE("auto: a search that takes turns goes on where a check of weaker orders was begun") {
+  for (const char* items : {"3", "9", "300"}) {
+    const ShellResult ran =
+        run_shell("MCHECK_STRATEGY=auto " + binary("unmodified_weak_ring") + items);
+    INFO(items << "\n" << ran.out.substr(0, 2000));
+    CHECK_THAT(ran.out, Catch::StartsWith("main: verified"));
+  }
+}
+
 TEST_CASE("auto: a small search needs one process") {
   const Json result = explored(binary("families") + "--test rmw --strategy auto -- 2 2");
   CHECK(result["verdict"].text() == "verified");

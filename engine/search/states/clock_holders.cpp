@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
-#include "engine/search/states/knowers.hpp"
+#include "engine/search/states/clock_holders.hpp"
 
 #include <algorithm>
 
 namespace mcheck {
 
-void Knowers::find(const Execution& execution, const Synchronization& order,
-                   const ThreadNames& names) {
-  knowers_.clear();
+void ClockHolders::find(const Execution& execution, const Synchronization& order,
+                        const ThreadNames& names) {
+  holders_.clear();
   add_threads(execution, order, names);
-  const auto after_unfinished = knowers_.begin() + static_cast<std::ptrdiff_t>(unfinished_);
+  const auto after_unfinished = holders_.begin() + static_cast<std::ptrdiff_t>(unfinished_);
   if (!names.is_identity()) {
-    std::ranges::sort(knowers_.begin(), after_unfinished, {}, &Knower::name);
-    std::ranges::sort(after_unfinished, knowers_.end(), {}, &Knower::name);
+    std::ranges::sort(holders_.begin(), after_unfinished, {}, &ClockHolder::name);
+    std::ranges::sort(after_unfinished, holders_.end(), {}, &ClockHolder::name);
   }
-  first_object_ = knowers_.size();
+  first_object_ = holders_.size();
   add_objects(execution, order, names);
-  std::ranges::sort(knowers_.begin() + static_cast<std::ptrdiff_t>(first_object_), knowers_.end(),
-                    {}, &Knower::name);
+  std::ranges::sort(holders_.begin() + static_cast<std::ptrdiff_t>(first_object_), holders_.end(),
+                    {}, &ClockHolder::name);
 }
 
-void Knowers::add_threads(const Execution& execution, const Synchronization& order,
-                          const ThreadNames& names) {
+void ClockHolders::add_threads(const Execution& execution, const Synchronization& order,
+                               const ThreadNames& names) {
   for (const ThreadRecord& record : execution.threads()) {
     if (!record.is_unfinished()) continue;
-    knowers_.push_back(
+    holders_.push_back(
         {.name = names.of(record.id), .clock = order.clock_of(record.id), .thread = record.id});
   }
-  unfinished_ = knowers_.size();
+  unfinished_ = holders_.size();
   const auto add_part = [&](ThreadId id, Word part, Synchronization::Clock clock,
                             ThreadId thread = kNoThread) {
     const Word name = Word{1} << 62 | part << 32 | names.of(id);
-    knowers_.push_back({.name = name, .clock = clock, .thread = thread});
+    holders_.push_back({.name = name, .clock = clock, .thread = thread});
   };
   for (const ThreadRecord& record : execution.threads()) {
     if (!record.is_unfinished()) {
@@ -48,8 +48,8 @@ void Knowers::add_threads(const Execution& execution, const Synchronization& ord
   }
 }
 
-void Knowers::add_objects(const Execution& execution, const Synchronization& order,
-                          const ThreadNames& names) {
+void ClockHolders::add_objects(const Execution& execution, const Synchronization& order,
+                               const ThreadNames& names) {
   for (std::uint32_t i = 1; i < execution.identities().object_limit(); ++i) {
     const ObjectRecord* const object = execution.find_object(ObjectId{i});
     if (object == nullptr || !object->alive || object->version == kNone) continue;
@@ -59,8 +59,8 @@ void Knowers::add_objects(const Execution& execution, const Synchronization& ord
     const auto place = names.of_address(reinterpret_cast<std::uintptr_t>(object->address));
     const Word name = object->address != nullptr ? place << 4 | object->bytes : Word{1} << 63 | i;
     const std::uint32_t version = object->version;
-    knowers_.push_back({.name = name, .clock = order.released_to_all(version), .version = version});
-    knowers_.push_back({.name = ~name,
+    holders_.push_back({.name = name, .clock = order.released_to_all(version), .version = version});
+    holders_.push_back({.name = ~name,
                         .clock = order.released_to_writers(version),
                         .version = version,
                         .to_writers = true});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All that can have something in its causal past, where the future may ask for it: a thread, what a
 // thread's fences have released or will acquire, and what an acquire would take from an object. The
-// identity of a state says which of them know what; the order of knowers is the same in equal
+// identity of a state says which of them know what; the order of holders is the same in equal
 // states.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace mcheck {
 
-struct Knower {
+struct ClockHolder {
   Word name = 0;
   Synchronization::Clock clock;
   ThreadId thread = kNoThread;
@@ -22,18 +22,18 @@ struct Knower {
   bool to_writers = false;        // what only writers acquire
 };
 
-class Knowers {
+class ClockHolders {
  public:
   // REQUIRES: `order` has followed all events; it outlives the use of the clocks.
   void find(const Execution& execution, const Synchronization& order, const ThreadNames& names);
 
-  [[nodiscard]] std::span<const Knower> all() const { return knowers_; }
-  [[nodiscard]] std::span<const Knower> unfinished_threads() const {
-    return std::span(knowers_).first(unfinished_);
+  [[nodiscard]] std::span<const ClockHolder> all() const { return holders_; }
+  [[nodiscard]] std::span<const ClockHolder> unfinished_threads() const {
+    return std::span(holders_).first(unfinished_);
   }
   // Those of objects, two for each: for every acquire, and for writers in addition.
-  [[nodiscard]] std::span<const Knower> objects() const {
-    return std::span(knowers_).subspan(first_object_);
+  [[nodiscard]] std::span<const ClockHolder> objects() const {
+    return std::span(holders_).subspan(first_object_);
   }
 
  private:
@@ -42,7 +42,7 @@ class Knowers {
   void add_objects(const Execution& execution, const Synchronization& order,
                    const ThreadNames& names);
 
-  std::vector<Knower> knowers_;  // the unfinished threads first
+  std::vector<ClockHolder> holders_;  // the unfinished threads first
   std::size_t unfinished_ = 0;
   std::size_t first_object_ = 0;
 };
