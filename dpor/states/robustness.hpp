@@ -2,8 +2,7 @@
 // Whether a program is robust: each execution graph that RC11 permits is one of sequential
 // consistency. Then a search of its interleavings verifies it under RC11.
 //
-// Idea     If a graph is not sequentially consistent, build it event by event, up to the first
-// event
+// Idea     Build a graph that is not sequentially consistent event by event, up to the first one
 //          that makes it so. Up to there it is the graph of an interleaving, in which that access
 //          could act on a version of its object although the newest one comes before it in the
 //          order of sequential consistency (program order, reads-from, modification order,
@@ -13,7 +12,7 @@
 //            knows     RC11 does not let the thread act on an older one: what happens before it has
 //                      written or read the newest, or an order of seq_cst accesses leads there,
 //                      or of seq_cst fences
-//          Who follows and does not know may see an older version: the program is not robust.
+//          A thread that follows and does not know may see an older version: not robust.
 // Paper    Lahav, Margalit: Robustness against release/acquire semantics, PLDI 2019. They compare
 //          values, and do not have relaxed accesses; here relaxed accesses are those whose reader
 //          knows less.
@@ -25,8 +24,8 @@
 // Newest   Atomics that threads wait for act on their newest version (waited_atomics.hpp), which is
 //          an assumption if such an access follows and does not know. Which ones these are is known
 //          at the end of the search.
-// States   Who follows and who knows belongs to the identity of a state. A version that all threads
-//          know tells no states apart.
+// States   Which threads follow, and which know, belongs to the identity of a state. Where all
+//          threads know a version, it tells no states apart.
 // Oracle   tests/dpor/states/robustness_test.cpp: the executions of random programs under RC11.
 #pragma once
 
@@ -48,7 +47,7 @@ class RobustnessCheck {
  public:
   // Checks the events of the log after the first `unchanged`, which are those of an earlier call.
   void follow(const Execution& execution, std::size_t unchanged);
-  // Who follows and who knows which version. REQUIRES: all events were followed.
+  // Which threads follow and which know each version. REQUIRES: all events were followed.
   [[nodiscard]] Fingerprint state(const Execution& execution, const ThreadNames& names);
 
   // So far, or in all states.

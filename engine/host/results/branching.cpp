@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/host/results/branching.hpp"
 
-#include "engine/runtime/verdict/atomic_uses.hpp"
-
 #include <algorithm>
+
+#include "engine/runtime/verdict/atomic_uses.hpp"
 
 namespace mcheck {
 

@@ -2,15 +2,16 @@
 // What clocks know of versions of objects (synchronization.hpp, Versions).
 #include <algorithm>
 
+#include "engine/trace/order/sequential_order.hpp"
 #include "engine/trace/order/synchronization.hpp"
 
 namespace mcheck {
 
-// The one that the event has written or read.
+// The one that the event has written or read. A notify does neither.
 void Synchronization::note_version(const Event& event) {
-  const bool writes = event.version_after != kNone;
-  const std::uint32_t version = writes ? event.version_after : event.version_before;
-  if (version == kNone) return;
+  if (!reads_memory(event) && !writes_memory(event)) return;
+  const bool is_new = event.version_after != kNone;
+  const std::uint32_t version = is_new ? event.version_after : event.version_before;
   rows_[current_->clock * width_ + thread_columns_ + index(event.operation.object)] = version + 1;
 }
 
