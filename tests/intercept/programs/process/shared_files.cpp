@@ -66,6 +66,7 @@ void hand_over(bool polled, bool joined) {
 // Another thread may make the directory in between.
 void make_once() {
   const std::string name = "/tmp/mcheck_shared_" + std::to_string(getpid());
+  rmdir(name.c_str());  // of an execution that failed, in a process that had the same number
   const auto make = [&] {
     struct stat status {};
     if (stat(name.c_str(), &status) != 0) assert(mkdir(name.c_str(), 0700) == 0);
