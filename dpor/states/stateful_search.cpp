@@ -53,6 +53,8 @@ Pick StatefulSearch::enter(const View& view) {
     compares_ = false;
   }
   const std::uint32_t alternatives = alternatives_within_bound(view);
+  if (level.state != kNoState)
+    open_[level.state].is_at_bound = alternatives < view.alternatives.size();
   level.last = alternatives - 1;
   level.alternatives = alternatives;
   level.events = view.execution.events().size();
@@ -185,6 +187,8 @@ double StatefulSearch::close_component(Position root, double schedules) {
     schedules = kInfinitelyMany;
     has_cycle_ = true;
     if (!fair_cycle_) look_for_fair_cycle(root);
+    has_cycle_at_bound_ |= std::any_of(open_.begin() + root, open_.end(),
+                                       [](const OpenState& open) { return open.is_at_bound; });
   }
   for (; open_.size() > root; open_.pop_back()) {
     StateTable::Entry& entry = table_.at(open_.back().state);
@@ -232,6 +236,12 @@ StateMatching::Counts StatefulSearch::counts() const {
           .transitions = transitions_,
           .matched = matched_,
           .schedules = schedules_};
+}
+
+std::string StatefulSearch::why_not_exhaustive() const {
+  if (!has_cycle_at_bound_) return "";
+  return "within the bound some threads repeat what they do for ever, and no other thread may run: "
+         "whether that is a livelock was not decided (try a larger bound, or none)";
 }
 
 std::vector<std::string> StatefulSearch::remarks() const {

@@ -45,7 +45,8 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   Pick pick(const View& view) override;
   void retracted() override;
   void end_execution(const Execution& execution, Ending ending) override;
-  [[nodiscard]] bool exhaustive() const override { return true; }
+  [[nodiscard]] bool exhaustive() const override { return !has_cycle_at_bound_; }
+  [[nodiscard]] std::string why_not_exhaustive() const override;
   [[nodiscard]] std::vector<std::string> remarks() const override;
   [[nodiscard]] Capabilities capabilities() override { return {.bounded = this, .matching = this}; }
   [[nodiscard]] bool bound_hit() const override { return bound_hit_; }
@@ -81,6 +82,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
     Position low = 0;                         // the oldest open state that it is known to reach
     std::size_t first_edge = 0;               // edges from before it was entered
     ThreadSet enabled, spinning, locked_out;  // TransitionGraph::Node
+    bool is_at_bound = false;                 // some of the enabled threads may not run
   };
   struct OpenEdge {
     Position from = 0;
@@ -114,6 +116,7 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   ThreadId last_taken_{};
   bool compares_ = true;  // states can be compared
   bool has_cycle_ = false;
+  bool has_cycle_at_bound_ = false;  // perhaps none if more threads were allowed to run
   StateTable table_;
   std::vector<Level> levels_;
   std::vector<OpenState> open_;

@@ -26,7 +26,7 @@ int code_of(const std::string& name, const std::string& options) {
 }  // namespace
 
 TEST_CASE("threads that poll around atomic sections are not verified where they may be stuck") {
-  for (const char* options : {"", "--jobs 2", "--bound 2"}) {
+  for (const char* options : {"", "--jobs 2", "--bound 2", "--bound 2 --strategy states"}) {
     CHECK(code_of("spinning_sections", options) != 0);
     CHECK(code_of("spin_beside_section", options) != 0);
   }
