@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The `as` that compilers find by the -B of `mcheck c++`. Rewrites inline assembly (rewrite.hpp)
-// and then runs the system's assembler.
+// The `as` that compilers find by the -B of `mcheck c++`. Rewrites inline assembly (rewrite.hpp),
+// clears dead values (dead_values.hpp) and then runs the system's assembler.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "programs/mcheck/assembler/dead_values.hpp"
 #include "programs/mcheck/assembler/rewrite.hpp"
 #include "programs/mcheck/assembler/svcomp_dialect.hpp"
 
@@ -129,12 +130,16 @@ int main(int count, char** arguments) {
   const bool replaced = replace_section_type(*text);
   const bool in_dialect = is_svcomp_dialect();
   if (in_dialect) text = mcheck::command::rewrite_dialect(*text);
+  const auto cleared = mcheck::command::clear_dead_values(*text);
+  const std::string& prepared = cleared ? *cleared : *text;
   for (const auto mode :
        {mcheck::command::RewriteMode::kInstrument, mcheck::command::RewriteMode::kReportOnly}) {
-    const auto rewritten = mcheck::command::rewrite_assembly(*text, mode);
+    const auto rewritten = mcheck::command::rewrite_assembly(prepared, mode);
     if (!rewritten) break;
     if (assembles(program, with_input(words, has_input, memory_file_of(*rewritten)))) return 0;
   }
+  if (cleared && assembles(program, with_input(words, has_input, memory_file_of(*cleared))))
+    return 0;
   const bool unchanged = from_file && !replaced && !in_dialect;
   exec_assembler(program, unchanged ? words : with_input(words, has_input, memory_file_of(*text)));
 }
