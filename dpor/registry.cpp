@@ -98,12 +98,11 @@ constexpr StrategyEntry endless(const char* name, const char* description,
 using Walk = SelectivelyUniformWalk::Interest;
 
 constexpr std::array<StrategyEntry, 15> kStrategies = {{
-    for_weak_memory(
-        reduction_entry("optimal", "trust or odpor, the one with fewer classes to run: the default",
-                        true, make_optimal)),
+    for_weak_memory(reduction_entry("optimal", "trust or odpor, the one with fewer classes to run",
+                                    true, make_optimal)),
     for_weak_memory(
         reduction_entry("auto",
-                        "optimal and states side by side, until the first of them decides (one "
+                        "the default: optimal and states side by side, until one decides (a "
                         "process alone: in turns)",
                         true, make_optimal)),
     for_weak_memory(reduction_entry("trust",

@@ -10,7 +10,7 @@ most=$((32 * 1024))
 wrong=0
 
 while read -r program options; do
-  took=($("$bin/benchmark_probe" "$bin/mcheck" explore "$bin/$program" --quiet --json - $options \
+  took=($("$bin/benchmark_probe" "$bin/mcheck" explore --strategy optimal "$bin/$program" --quiet --json - $options \
     < /dev/null))
   printf '%-60s %6s kB\n' "$program $options" "${took[2]}"
   if [ "${took[2]}" -gt "$most" ] || [ "${took[3]}" -eq 0 ]; then

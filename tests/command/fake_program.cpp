@@ -249,7 +249,8 @@ void say_hello() {
     if (all) tests.add(Json::object().set("name", name).set("description", "does " + name));
   }
   Json strategies = Json::array();
-  strategies.add(Json::object().set("name", "optimal").set("description", "the default"));
+  strategies.add(Json::object().set("name", "auto").set("description", "the default"));
+  strategies.add(Json::object().set("name", "optimal").set("description", "all classes"));
   strategies.add(Json::object().set("name", "dfs").set("description", "depth first"));
   strategies.add(Json::object().set("name", "random").set("description", "draws lots"));
   Json hello = message_of_type("hello");

@@ -41,7 +41,7 @@ std::string printed(const Words& words) {
 TEST_CASE("without options the defaults are those of mcheck::options") {
   const Invocation invocation = invocation_of({"explore", "./prog"});
   CHECK(invocation.program == "./prog");
-  CHECK(invocation.search.strategy == "optimal");
+  CHECK(invocation.search.strategy == "auto");
   CHECK(invocation.search.bound == -1);
   CHECK(invocation.search.stop_after == 1);
   CHECK(invocation.search.timeouts);

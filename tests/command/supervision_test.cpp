@@ -231,7 +231,7 @@ TEST_CASE("list names tests and strategies, doctor asks each test") {
   const ShellResult list = mcheck_with("list " + kFake);
   CHECK(list.code == 0);
   CHECK(says(list, "  crash         does crash\n"));
-  CHECK(says(list, "strategies\n  optimal  the default\n  dfs      depth first\n"));
+  CHECK(says(list, "strategies\n  auto     the default\n  optimal  all classes\n"));
   const ShellResult doctor = mcheck_with("doctor " + kFake + " --test verified");
   CHECK(doctor.code == 0);
   CHECK(doctor.out == "verified: ok\n  ran one schedule twice: the same\n");

@@ -52,8 +52,7 @@ std::vector<std::string> size_hints(const Result& result) {
   std::vector<std::string> lines;
   const bool is_weak = result.weak_memory;  // then neither is possible
   if (result.strategy == "optimal" && !is_weak) {
-    lines.emplace_back(
-        "--strategy auto: by states, too; few of them where orders or loops converge");
+    lines.emplace_back("--strategy states: few of them where orders or loops converge");
   }
   if (result.bound < 0 && !is_weak) {
     lines.emplace_back("--bound 0..3: all schedules of few preemptions first; most bugs take two");

@@ -68,6 +68,11 @@ options with_test_options(options how, const RegisteredProgram& test) {
   return how;
 }
 
+std::string preferred_strategy(const RegisteredProgram& test) {
+  const SearchPreference* const wish = search_preference_of(test.name);
+  return wish == nullptr ? "" : wish->strategy;
+}
+
 options with_schedule(options how, const Schedule& schedule) {
   if (!schedule.schedule_file.empty() && how.schedule.empty()) {
     throw UsageError("the schedule was found under the schedule file " + schedule.schedule_file +

@@ -29,6 +29,9 @@ struct ReplayTarget {
 // With the search that the test asks for, where the request does not say otherwise.
 [[nodiscard]] options with_test_options(options how, const RegisteredProgram& test);
 
+// The strategy that the test is to be explored by, or "".
+[[nodiscard]] std::string preferred_strategy(const RegisteredProgram& test);
+
 // With the options that the schedule records.
 [[nodiscard]] options with_schedule(options how, const Schedule& schedule);
 

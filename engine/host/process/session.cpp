@@ -82,7 +82,8 @@ class Session {
     const Watcher watcher{.recorder = recorder_,
                           .on_progress = [this](const Progress& now) { report_progress(now); },
                           .final_states = request["options"]["final_states"].boolean(),
-                          .tree = request["options"]["tree"].boolean()};
+                          .tree = request["options"]["tree"].boolean(),
+                          .beside_another = request["options"]["beside_another"].boolean()};
     const bool own = request["options"]["own_search"].boolean();
     return send_result(
         explore_subject(subject, own ? with_test_options(how, test) : how, watcher).result);
@@ -157,7 +158,10 @@ class Session {
   void send_hello() {
     Json tests = Json::array();
     for (const RegisteredProgram* test = first_program(); test != nullptr; test = test->next) {
-      tests.add(Json::object().set("name", test->name).set("description", test->description));
+      Json entry = Json::object().set("name", test->name).set("description", test->description);
+      const std::string strategy = preferred_strategy(*test);
+      if (!strategy.empty()) entry.set("strategy", strategy);
+      tests.add(std::move(entry));
     }
     Json known = Json::array();
     for (const StrategyEntry& entry : strategies()) {

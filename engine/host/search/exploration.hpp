@@ -37,6 +37,9 @@ struct Watcher {
   bool final_states = false;     // list the final states of all executions
   bool tree = false;             // record the tree of a small search
   bool source_locations = true;  // of the failures' events; 0.1 s each
+  // Another process searches the same program: ends with UsageError before the program changes
+  // what both can see, as files.
+  bool beside_another = false;
 };
 
 // A wrong request: an unknown strategy, a schedule of another program. Caught once in main.

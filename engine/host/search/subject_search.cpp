@@ -189,6 +189,8 @@ bool SubjectSearch::search_once(Result& discarded) {
     judge_cycle_of(*strategy);
   }
   if (bytes.has_overlaps()) bytes.merge_overlaps();
+  if (watcher_.beside_another && machine_.needs_isolation())
+    throw UsageError(machine_.kernel_effect()->what + ": only one process can search the program");
   if (must_restart(machine_, execution_) || requested_quantifier() != remaining_.asked())
     return false;
   discard_if_too_little(*strategy);

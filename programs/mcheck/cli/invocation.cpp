@@ -332,6 +332,7 @@ Invocation interpret(const CommandLine& line) {
                                 {{"because", "the schedule contains the original arguments"},
                                  {"try", "the same line without -- and what follows"}})};
   }
+  if (line.command == Command::kExplore) invocation.search.strategy = kRacingStrategies;
   read_search(reader, invocation.search);
   invocation.search_from_test =
       reader.find("strategy") == nullptr && reader.find("bound") == nullptr;

@@ -13,6 +13,9 @@
 
 namespace mcheck::command {
 
+// The strategy of `explore` where none is given: several, side by side.
+inline constexpr const char* kRacingStrategies = "auto";
+
 enum class Colour { kAuto, kAlways, kNever };
 
 struct Invocation {

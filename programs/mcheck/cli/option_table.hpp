@@ -106,7 +106,7 @@ inline constexpr std::array<OptionSpec, 72> kOptions = {{
     {"config", "FILE", "What to explore", kInConflicts | kInReplay,
      "Classes whose methods are calls, too [mcheck.toml beside the program]"},
     {"strategy", "NAME", "What to explore", kInExplore,
-     "How to search; mcheck list PROGRAM names them [optimal]"},
+     "How to search; mcheck list PROGRAM names them [auto]"},
     {"bound", "N|A..B", "What to explore", kInExplore,
      "At most N preemptions (delays); 0..3: none first, then 1 … [any]"},
     {"memory", "auto|sc|rc11", "What to explore", kInSearches,

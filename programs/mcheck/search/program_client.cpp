@@ -30,8 +30,10 @@ constexpr double kConflictsReportSeconds = 20;  // to symbolise conflicts and to
 std::vector<ListEntry> list_entries(const Json& list) {
   std::vector<ListEntry> names;
   for (const Json& element : list.elements()) {
-    names.push_back(
-        {element["name"].text(), element["description"].text(), element["shares"].text()});
+    names.push_back({.name = element["name"].text(),
+                     .description = element["description"].text(),
+                     .sharing = element["shares"].text(),
+                     .strategy = element["strategy"].text()});
   }
   return names;
 }
@@ -231,6 +233,12 @@ std::string ProgramInfo::sharing_of(const std::string& strategy) const {
   return found == strategies.end() ? "" : found->sharing;
 }
 
+std::string ProgramInfo::strategy_for(const Invocation& invocation, const std::string& test) const {
+  const auto found = std::ranges::find(tests, test, &ListEntry::name);
+  const bool has_own = invocation.search_from_test && found != tests.end();
+  return has_own && !found->strategy.empty() ? found->strategy : invocation.search.strategy;
+}
+
 namespace {
 
 ProgramInfo program_info_or_throw(const Call& call, const SessionEnding& ending) {
@@ -269,7 +277,8 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
       search.minimise + (search.stop_after != 1 ? kManyReportsSeconds : kGraceSeconds);
   call.limits.total = search.seconds > 0 ? search.seconds + grace : 0;
   const Schedule base_schedule = base_schedule_for(invocation, program, test);
-  const std::string sharing = program.sharing_of(invocation.search.strategy);
+  const std::string strategy = program.strategy_for(invocation, test);
+  const std::string sharing = program.sharing_of(strategy);
   const bool in_one_process = invocation.jobs == 1 && invocation.checkpoint.empty();
   const bool needs_one_worker =
       invocation.final_states || !invocation.tree.empty() || program.has_class_tests;
@@ -278,7 +287,7 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
     return explore_in_parallel(invocation, call, base_schedule, sharing);
   }
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
-  Result result = search.strategy == kRacingStrategies
+  Result result = strategy == kRacingStrategies
                       ? race_strategies(call, base_schedule, std::move(started))
                       : run(call, base_schedule, started.get());
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {
@@ -287,11 +296,11 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
       result.remarks.push_back(resume_hint(invocation, test));
   }
   if (!in_one_process) {
-    result.remarks.push_back(
-        "--jobs " + std::to_string(invocation.jobs) + ": strategy " + invocation.search.strategy +
-        (invocation.final_states ? " with --final-states" : "") +
-        (invocation.tree.empty() ? "" : " with --tree") +
-        (program.has_class_tests ? " on a test of a class" : "") + " runs in one worker");
+    result.remarks.push_back("--jobs " + std::to_string(invocation.jobs) + ": strategy " +
+                             strategy + (invocation.final_states ? " with --final-states" : "") +
+                             (invocation.tree.empty() ? "" : " with --tree") +
+                             (program.has_class_tests ? " on a test of a class" : "") +
+                             " runs in one worker");
   }
   return result;
 }

@@ -17,7 +17,8 @@ namespace mcheck::command {
 struct ListEntry {
   std::string name;
   std::string description;
-  std::string sharing{};  // of a strategy: by "parts" or "seeds"; "" if not
+  std::string sharing{};   // of a strategy: by "parts" or "seeds"; "" if not
+  std::string strategy{};  // that a test asks for; "" if any
 };
 
 // What a program reports about itself.
@@ -34,6 +35,9 @@ struct ProgramInfo {
   [[nodiscard]] std::vector<std::string> strategy_names() const;
   // How processes can share a search by this strategy: "parts" or "seeds"; "" if not at all.
   [[nodiscard]] std::string sharing_of(const std::string& strategy) const;
+  // Which is to explore the test: the test's own one, unless the command line says.
+  [[nodiscard]] std::string strategy_for(const Invocation& invocation,
+                                         const std::string& test) const;
 };
 
 // Parts of the operations below.

@@ -3,10 +3,15 @@
 
 #include <poll.h>
 #include <time.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <utility>
 
 #include "engine/trace/results/result_json.hpp"
+#include "programs/mcheck/cli/invocation.hpp"
 #include "programs/mcheck/cli/program_abi.hpp"
 #include "programs/mcheck/supervise/crash_report.hpp"
 #include "programs/mcheck/supervise/signals.hpp"
@@ -14,14 +19,36 @@
 namespace mcheck::command {
 namespace {
 
-constexpr double kHeadStartSeconds = 0.02;  // of processor time
+// What a search of traces does alone, about 20 ms. By its work, so that a small search always has
+// the same verdict; and by its processor time, if the program takes long for few events.
+constexpr std::uint64_t kHeadStartEvents = 50'000;
+constexpr double kHeadStartSeconds = 0.25;
 constexpr int kRacePollMs = 5;
+// For a search of states after one of traces that decided nothing: at least; or as long as that.
+constexpr std::chrono::seconds kLeastTimeOfStates{2};
+using RaceClock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 
 double processor_seconds(pid_t process) {
   clockid_t clock = 0;
   timespec used{};
   if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+// Resident memory; 0 if the process has ended.
+std::size_t memory_bytes(pid_t process) {
+  std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  statm >> all >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+// For the states that a search has seen: a quarter of the machine's memory.
+std::size_t memory_budget() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4;
 }
 
 class Contender {
@@ -37,8 +64,14 @@ class Contender {
   }
 
   [[nodiscard]] int descriptor() const { return session_->descriptor(); }
-  [[nodiscard]] double seconds() const { return processor_seconds(session_->process()); }
+  [[nodiscard]] bool had_head_start() const {
+    return session_->recorder().events() > kHeadStartEvents ||
+           processor_seconds(session_->process()) > kHeadStartSeconds;
+  }
+  [[nodiscard]] std::size_t bytes() const { return memory_bytes(session_->process()); }
   [[nodiscard]] bool has_result() const { return result_.has_value(); }
+  // Ends its process: it decides nothing.
+  void give_up() { session_.reset(), result_.emplace(); }
   // Not if the program needs RC11, and this strategy cannot have it.
   [[nodiscard]] bool decides(const options& asked) const {
     if (!result_ || result_->verdict == Verdict::kIncomplete) return false;
@@ -77,26 +110,44 @@ void wait_for(const Contender& first, const std::optional<Contender>& second) {
 
 Result race_strategies(const Call& call, const Schedule& base_schedule,
                        std::shared_ptr<ProtocolSession> started) {
+  const options& asked = call.request.search;
+  // A state would need all versions under RC11, and is more than memory in an isolated program.
+  const bool comparable = asked.memory != memory_model::rc11 &&
+                          asked.isolate == isolation::automatic && asked.executions == 0 &&
+                          !call.request.tree && !call.request.final_states;
   Contender traces(call, "optimal", std::move(started));
   std::optional<Contender> states;
+  const std::size_t budget = memory_budget();
+  const RaceClock::time_point begin = RaceClock::now();
+  std::optional<RaceClock::time_point> deadline;  // of the states, if traces have decided nothing
   for (;;) {
     wait_for(traces, states);
     traces.poll(base_schedule, false);
-    if (states) states->poll(base_schedule, true);
-    if (traces.decides(call.request.search)) return traces.take_result();
-    if (states && states->decides(call.request.search)) return states->take_result();
-    const bool all_ended = traces.has_result() && (!states || states->has_result());
+    if (states && !states->has_result()) {
+      states->poll(base_schedule, true);
+      if (!states->has_result() && states->bytes() > budget) states->give_up();
+    }
+    if (traces.decides(asked)) return traces.take_result();
+    if (states && states->decides(asked)) return states->take_result();
+    const RaceClock::time_point now = RaceClock::now();
+    if (traces.has_result() && !deadline)
+      deadline = now + std::max(now - begin, RaceClock::duration(kLeastTimeOfStates));
+    const bool is_over = asked.seconds > 0 && now - begin >= Seconds(asked.seconds);
+    const bool all_ended =
+        traces.has_result() && (!states || states->has_result() || is_over || now >= *deadline);
     // What a search of traces could not decide, one of states may: a loop without an end.
-    const bool comparable =
-        call.request.search.memory != memory_model::rc11;  // a state would need all versions
-    const bool starts = comparable && !states && stop_signal() == 0 &&
-                        (traces.has_result() || traces.seconds() > kHeadStartSeconds);
+    const bool starts = comparable && !states && !is_over && stop_signal() == 0 &&
+                        (traces.has_result() || traces.had_head_start());
     if (starts) {
       Call second = call;
       second.progress = {};
+      second.output = Output::kDiscard;
+      second.request.beside_another = true;
       states.emplace(second, "states", nullptr);
     } else if (all_ended) {
-      return traces.take_result();
+      Result undecided = traces.take_result();
+      if (states) undecided.strategy = kRacingStrategies;
+      return undecided;
     }
   }
 }

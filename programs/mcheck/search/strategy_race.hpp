@@ -15,8 +15,6 @@
 
 namespace mcheck::command {
 
-inline constexpr const char* kRacingStrategies = "auto";
-
 // `call` asks for a search; its strategy is replaced. `started`: a program that waits for its
 // request, or null.
 [[nodiscard]] Result race_strategies(const Call& call, const Schedule& base_schedule,

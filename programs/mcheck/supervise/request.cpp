@@ -118,6 +118,7 @@ Json to_json(const Request& request) {
   Json how = options_json(request.search, request.final_states);
   if (request.tree) how.set("tree", true);
   if (request.search_from_test) how.set("own_search", true);
+  if (request.beside_another) how.set("beside_another", true);
   return json.set("options", std::move(how));
 }
 

@@ -29,6 +29,7 @@ struct Request {
   bool final_states = false;           // explore only
   bool tree = false;                   // explore only
   bool search_from_test = false;       // explore only: use the test's own settings, if any
+  bool beside_another = false;         // explore only: as Watcher::beside_another
   std::vector<UserClass> classes{};    // conflicts, and replays of a conflict
   bool more = false;                   // another request follows the answer
   options search;

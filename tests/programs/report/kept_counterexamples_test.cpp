@@ -39,7 +39,8 @@ TEST_CASE("a kept counterexample is what the command prints today") {
   const bool approve = std::getenv("MCHECK_APPROVE") != nullptr;
   for (const KeptCounterexample& counterexample : kKeptCounterexamples) {
     std::string command = "cd " + quoted(MCHECK_BINARY_DIRECTORY) + " && ./mcheck explore ./" +
-                          counterexample.program + " --time 60s " + counterexample.options;
+                          counterexample.program + " --time 60s --strategy optimal " +
+                          counterexample.options;
     if (approve) command += " --json " + quoted(result_file(counterexample));
     const ShellResult ran = run_shell(command);
     INFO(ran.what);
