@@ -111,10 +111,9 @@ void wait_for(const Contender& first, const std::optional<Contender>& second) {
 Result race_strategies(const Call& call, const Schedule& base_schedule,
                        std::shared_ptr<ProtocolSession> started) {
   const options& asked = call.request.search;
-  // A state would need all versions under RC11, and is more than memory in an isolated program.
-  const bool comparable = asked.memory != memory_model::rc11 &&
-                          asked.isolate == isolation::automatic && asked.executions == 0 &&
-                          !call.request.tree && !call.request.final_states;
+  // An isolated program is more than its memory.
+  const bool comparable = asked.isolate == isolation::automatic && asked.executions == 0 &&
+                          asked.orders.empty() && !call.request.tree && !call.request.final_states;
   Contender traces(call, "optimal", std::move(started));
   std::optional<Contender> states;
   const std::size_t budget = memory_budget();
@@ -143,6 +142,9 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
       second.progress = {};
       second.output = Output::kDiscard;
       second.request.beside_another = true;
+      // It checks whether RC11 permits more than interleavings, and decides nothing if it does.
+      if (asked.memory == memory_model::rc11)
+        second.request.search.memory = memory_model::automatic;
       states.emplace(second, "states", nullptr);
     } else if (all_ended) {
       Result undecided = traces.take_result();

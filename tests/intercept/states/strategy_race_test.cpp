@@ -20,8 +20,7 @@ Json explored(const std::string& words) {
 }  // namespace
 
 TEST_CASE("auto: a search by states ends where there are too many classes") {
-  const Json result =
-      explored(binary("families") + "--test locks --strategy auto --time 60s -- 2 20");
+  const Json result = explored(binary("families") + "--test locks --time 60s -- 2 20");
   CHECK(result["verdict"].text() == "verified");
   CHECK(result["strategy"].text() == "states");
   CHECK(result["states"].natural() == 1'280);
@@ -30,13 +29,17 @@ TEST_CASE("auto: a search by states ends where there are too many classes") {
 // 3^15 classes under RC11, too.
 TEST_CASE("auto: a search by states decides where it finds that weaker orders permit no more") {
   const std::string ring = binary("unmodified_weak_ring");
-  const Json result = explored(ring + "--strategy auto --time 60s -- 16");
+  const Json result = explored(ring + "--time 60s -- 16");
   CHECK(result["verdict"].text() == "verified");
   CHECK(result["strategy"].text() == "states");
   CHECK_FALSE(result["assumes_sc"].boolean(false));
   for (const std::string& line : result["assumptions"].texts())
     CHECK_THAT(line, !Catch::Contains("sequentially consistent"));
-  CHECK(explored(ring + "--strategy auto --time 60s -- 16 relaxed")["verdict"].text() == "bug");
+  CHECK(explored(ring + "--time 60s -- 16 relaxed")["verdict"].text() == "bug");
+  const Json weak = explored(ring + "--memory rc11 --time 60s -- 16");
+  CHECK(weak["verdict"].text() == "verified");
+  CHECK(weak["strategy"].text() == "states");
+  CHECK(explored(ring + "--memory rc11 --time 60s -- 16 relaxed")["verdict"].text() == "bug");
   CHECK(explored(ring + "--strategy states -- 3 relaxed")["assumes_sc"].boolean(false));
 }
 
@@ -50,14 +53,30 @@ TEST_CASE("auto: a search that takes turns goes on where a check of weaker order
 }
 
 TEST_CASE("auto: a small search needs one process") {
-  const Json result = explored(binary("families") + "--test rmw --strategy auto -- 2 2");
+  const Json result = explored(binary("families") + "--test rmw -- 2 2");
   CHECK(result["verdict"].text() == "verified");
   CHECK(result["strategy"].text() == "optimal");
   CHECK(result["executions"].natural() == 6);
 }
 
+TEST_CASE("auto: where neither search decides, both have the time that one has used") {
+  const Json result = explored(binary("unmodified/endless_steps"));
+  CHECK(result["verdict"].text() == "incomplete");
+  CHECK(result["strategy"].text() == "auto");
+  CHECK(result["limit"]["kind"].text() == "limit-steps");
+}
+
+TEST_CASE("auto: what the user wants of executions has no states beside it") {
+  for (const char* options : {"--executions 100000", "--final-states"}) {
+    const Json result =
+        explored(binary("families") + "--test locks --time 2s " + options + " -- 3 3");
+    CHECK(result["strategy"].text() == "optimal");
+    CHECK(result["executions"].natural() == 1'680);
+  }
+}
+
 TEST_CASE("auto: a bug is a bug") {
-  const Json result = explored(binary("bounded_buffer") + "--strategy auto");
+  const Json result = explored(binary("bounded_buffer"));
   CHECK(result["verdict"].text() == "bug");
   CHECK(result["failures"].elements().size() == 1);
 }
