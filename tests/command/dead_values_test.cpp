@@ -13,7 +13,7 @@ namespace {
 std::string function(const std::string& body, const std::string& directives = "") {
   return "f:\n\t.cfi_startproc\n" + directives +
          "\tpushq\t%r12\n\t.cfi_offset 12, -16\n\tpushq\t%rbx\n\t.cfi_offset 3, -24\n" + body +
-         "\tpopq\t%rbx\n\tpopq\t%r12\n\tret\n\t.cfi_endproc\n";
+         "\tpopq\t%rbx\n\tpopq\t%r12\n\tret\n\t.cfi_endproc\n\t.ident\t\"GCC: (x)\"\n";
 }
 
 // What is cleared before each call, as "lock: %ebx" lines.
@@ -85,7 +85,8 @@ TEST_CASE("a part of a register, or a write that may not happen, keeps its value
 
 TEST_CASE("what a caller has in a register that the function has not saved is not cleared") {
   const std::string throws =
-      "f:\n\t.cfi_startproc\n\tcall\tlog\n\tcall\t__cxa_throw@PLT\n\t.cfi_endproc\n";
+      "f:\n\t.cfi_startproc\n\tcall\tlog\n\tcall\t__cxa_throw@PLT\n\t.cfi_endproc\n"
+      "\t.ident\t\"GCC: (x)\"\n";
   CHECK(cleared_in(throws).empty());
   // The same, saved.
   CHECK(cleared_in(function("\tcall\tlog\n\tcall\t__cxa_throw@PLT\n")) == "log: %ebx %r12d\n");
@@ -122,21 +123,42 @@ TEST_CASE("functions that are not understood stay as they are") {
   CHECK_FALSE(cleared_in(function("\tcall\ta\n")).empty());
   // Arguments in preserved registers.
   CHECK(cleared_in(function("\tcall\ta\n\tmovl\t$1, %r12d\n\tcall\tb\n")).empty());
-  for (const char* instruction : {"call\t_setjmp@PLT", "cpuid", "lock cmpxchg16b\t(%rsi)",
-                                  "vmovups\t(%rax), %zmm0{%k1}", "nop; nop"}) {
+  for (const char* instruction :
+       {"call\t_setjmp@PLT", "cpuid", "lock cmpxchg16b\t(%rsi)", "vmovups\t(%rax), %zmm0{%k1}",
+        "nop; nop", "call\t.L1", "movabsq\t$x@PLTOFF, %rax", "call\t*_setjmp@GOTPCREL(%rip)"}) {
     INFO(instruction);
     CHECK(cleared_in(function(std::string("\tcall\ta\n\t") + instruction + "\n")).empty());
   }
+  for (const char* line : {"1:\tnop", "  nop", "\t\tjmp 1b"}) {
+    INFO(line);
+    CHECK(cleared_in(function("\tcall\ta\n" + std::string(line) + "\n")).empty());
+  }
+  CHECK(cleared_in("#APP\n" + function("\tcall\ta\n") + "#NO_APP\n").empty());
   CHECK(cleared_in(function("\t.cfi_def_cfa 13, 0\n\tcall\ta\n")).empty());
   CHECK(cleared_in(function("\t.cfi_escape 0xf,0x3,0x76,0x58,0x6\n\tcall\ta\n")).empty());
   CHECK(cleared_in("\t.intel_syntax noprefix\n" + function("\tcall\ta\n")).empty());
   CHECK(cleared_in("\t.macro\tx\n\t.endm\n" + function("\tcall\ta\n")).empty());
 }
 
+TEST_CASE("of other compilers, only hooks are known to have no arguments in preserved registers") {
+  std::string text = function("\tcall\ta\n\tcall\tpthread_join@PLT\n");
+  CHECK(cleared_in(text) == "a: %ebx %r12d\npthread_join@PLT: %ebx %r12d\n");
+  text = text.substr(0, text.find("\t.ident"));
+  CHECK(cleared_in(text) == "pthread_join@PLT: %ebx %r12d\n");
+}
+
+TEST_CASE("a function of the file may have the name of one that never returns") {
+  const std::string exits = function("\tcall\ta\n\tcall\texit\n\tmovq\t%rbx, (%rax)\n");
+  CHECK(cleared_in(exits) == "a: %ebx %r12d\n");
+  CHECK(cleared_in("\t.type\texit, @function\n" + exits) == "a: %r12d\nexit: %r12d\n");
+}
+
 TEST_CASE("nothing is inserted into a sequence of instructions that the linker recognises") {
   CHECK(cleared_in(function("\tdata16\tleaq\tx@tlsgd(%rip), %rdi\n\t.value\t0x6666\n\trex64\n"
                             "\tcall\t__tls_get_addr@PLT\n"))
             .empty());
+  CHECK(cleared_in(function("\tcall\t*__tls_get_addr@GOTPCREL(%rip)\n")).empty());
+  CHECK(cleared_in(function("\tcall\t*x@TLSCALL(%rax)\n")).empty());
 }
 
 }  // namespace mcheck::command::dead_values_test

@@ -81,26 +81,42 @@ void ThreadSymmetry::add_thread_state(const ThreadRecord& record) {
   if (bytes.size > 0) add(memory.fingerprint_of(bytes.begin, bytes.size), state_words_);
 }
 
+// A thread has few images, and each of them in many states.
 Fingerprint ThreadSymmetry::image_of(const ThreadContext& context, std::uint16_t equals) {
-  image_.clear();
   other_regions_.clear();
   for (const ThreadRecord& record : machine_.execution_->threads()) {
     if (record.equals == equals)
       other_regions_.push_back(machine_.context_of_[index(record.id)]->own_words.region);
   }
-  const auto [stack, metadata, bytes] = machine_.program_memory_.segments_of(context.number);
+  ProgramMemory& memory = machine_.program_memory_;
+  const auto [stack, metadata, bytes] = memory.segments_of(context.number);
   if (machine_.execution_->thread(context.thread).status == ThreadRecord::Status::kReady)
     clear_below(stack, context);
+  image_.clear();
+  context.heap->add_state(image_);
+  const OwnAddresses& own = context.own_words;
+  image_.insert(image_.end(), other_regions_.begin(), other_regions_.end());
+  image_.insert(image_.end(), own.engine.begin(), own.engine.end());
+  image_.push_back(own.region);
+  const Fingerprint memory_of_thread =
+      memory.fingerprint_of(stack.begin, stack.size)
+          .then(memory.fingerprint_of(bytes.begin, bytes.size))
+          .then(fingerprint(image_.data(), image_.size() * sizeof image_[0]));
+  const auto known = images_.find(memory_of_thread);
+  if (known != images_.end()) return known->second;
   const Range clock = irrelevant_clock(context.thread, stack);
-  const bool is_alone = append_image(image_, stack, context.own_words, other_regions_) &&
-                        append_image(image_, bytes, context.own_words, other_regions_);
+  image_.clear();
+  const bool is_alone = append_image(image_, stack, own, other_regions_) &&
+                        append_image(image_, bytes, own, other_regions_);
   if (clock.size > 0) {
     auto* const image = reinterpret_cast<std::byte*>(image_.data());
     std::fill_n(image + (clock.begin - stack.begin), clock.size, std::byte{0});
   }
   if (!is_alone) equal_.note_observed("a thread has the address of another's memory");
   context.heap->add_state(image_);
-  return fingerprint(image_.data(), image_.size() * sizeof image_[0]);
+  const Fingerprint image = fingerprint(image_.data(), image_.size() * sizeof image_[0]);
+  if (is_alone) images_.emplace(memory_of_thread, image);
+  return image;
 }
 
 const Fingerprint& ThreadSymmetry::known_image_of(const ThreadRecord& record) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/memory/snapshots/program_memory.hpp"
@@ -21,7 +22,7 @@ class ThreadSymmetry {
  public:
   explicit ThreadSymmetry(Machine& machine) : machine_(machine) {}
 
-  void begin_search(bool on) { equal_.begin_search(on), forget_parts(); }
+  void begin_search(bool on) { equal_.begin_search(on), forget_parts(), images_.clear(); }
   [[nodiscard]] const EqualThreads& equal() const { return equal_; }
   void note_observed(const char* how) { equal_.note_observed(how); }
 
@@ -71,6 +72,8 @@ class ThreadSymmetry {
   ThreadNames names_;
   KnownFingerprints parts_;
   std::vector<KnownFingerprints> parts_of_snapshots_;
+  // By a thread's memory as it is.
+  std::unordered_map<Fingerprint, Fingerprint, FingerprintHash> images_;
   ProgramMemory::Snapshot before_check_;
   std::vector<Word> state_words_, image_;      // reused
   std::vector<std::uintptr_t> other_regions_;  // reused

@@ -2,6 +2,9 @@
 #include "programs/mcheck/assembler/dead_values.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -16,13 +19,20 @@ using Labels = std::vector<std::string_view>;
 
 // A line that is not one of a function's instructions: a directive, a label, a comment.
 bool is_instruction(std::string_view line) {
-  return line.size() > 1 && line[0] == '\t' && line[1] != '.' && line[1] != '#';
+  return line.size() > 1 && line[0] == '\t' &&
+         std::isalpha(static_cast<unsigned char>(line[1])) != 0;
 }
 
 std::string_view instruction_in(std::string_view line) {
   line.remove_prefix(1);
   line = line.substr(0, line.find('#'));
   return line.substr(0, line.find_last_not_of(" \t") + 1);
+}
+
+// Nothing but a comment follows.
+bool is_alone(std::string_view line, std::size_t from) {
+  const std::size_t next = line.find_first_not_of(" \t", from);
+  return next == line.npos || line[next] == '#';
 }
 
 // "" if the line defines none.
@@ -89,20 +99,31 @@ Symbols functions_in(const Lines& lines) {
   return all;
 }
 
-// Calls that never suspend the thread, and one whose instructions the linker must recognise.
+bool starts_with_any(std::string_view text, std::span<const std::string_view> starts) {
+  return std::ranges::any_of(starts, [&](std::string_view each) { return text.starts_with(each); });
+}
+
+// Not a hook of a plain access.
 bool may_suspend(std::string_view function) {
-  for (const char* const start : {"__tsan_read", "__tsan_write", "__tsan_unaligned", "__tsan_func_",
-                                  "__tsan_vptr", "__tls_get_addr"}) {
-    if (function.starts_with(start)) return false;
-  }
-  return true;
+  constexpr std::array<std::string_view, 6> kNever = {"__tsan_read",      "__tsan_write",
+                                                      "__tsan_unaligned", "__tsan_func_",
+                                                      "__tsan_vptr",      kThreadLocalAddress};
+  return !starts_with_any(function, kNever);
+}
+
+// Hooks whose convention is that of C. Clang knows functions that have arguments in preserved
+// registers (regcall, swiftcall), and its output does not say which.
+bool has_convention_of_c(std::string_view function) {
+  constexpr std::array<std::string_view, 8> kStarts = {
+      "pthread_", "sem_", "mtx_", "cnd_", "thrd_", "__tsan_atomic", "_ZNSt", "_ZSt"};
+  return starts_with_any(function, kStarts);
 }
 
 // One function, from .cfi_startproc to .cfi_endproc.
 class FunctionLiveness {
  public:
-  FunctionLiveness(const LandingPads& landing_pads, const Symbols& functions)
-      : landing_pads_(landing_pads), functions_(functions) {}
+  FunctionLiveness(const LandingPads& landing_pads, const Symbols& functions, bool is_gcc)
+      : landing_pads_(landing_pads), functions_(functions), is_gcc_(is_gcc) {}
 
   void add(std::string_view line, std::size_t number) {
     if (line.starts_with("#APP") || line.starts_with("\t#APP")) in_assembly_ = true;
@@ -110,12 +131,18 @@ class FunctionLiveness {
     if (in_assembly_) {
       steps_.push_back({.line = number, .use = {.read = kAllPreserved}});
     } else if (is_instruction(line)) {
-      const RegisterUse use = register_use(instruction_in(line));
+      RegisterUse use = register_use(instruction_in(line));
+      // A function of this file may have any name.
+      if (use.flow == ControlFlow::kEnd && functions_.contains(use.target))
+        use.flow = ControlFlow::kCall;
       steps_.push_back({.line = number, .use = use, .saved = saved_.back()});
     } else if (const std::string_view label = label_in(line); !label.empty()) {
       labels_.emplace(label, steps_.size());
-    } else {
+      is_understood_ &= is_alone(line, label.size() + 1);
+    } else if (is_directive(line, ".")) {
       add_directive(line);
+    } else {
+      is_understood_ &= is_alone(line, 0);
     }
   }
 
@@ -137,7 +164,9 @@ class FunctionLiveness {
       const Step& step = steps_[i];
       unread &= static_cast<RegisterSet>(~step.use.read);
       if (step.use.flow == ControlFlow::kCall && may_suspend(step.use.target)) {
-        const auto dead = static_cast<RegisterSet>(step.saved & ~live_after(i) & ~step.use.read);
+        RegisterSet dead = 0;
+        if (is_gcc_ || has_convention_of_c(step.use.target))
+          dead = static_cast<RegisterSet>(step.saved & ~live_after(i) & ~step.use.read);
         // No compiler writes to a register what nobody reads: this may be an argument.
         if ((dead & unread) != 0) return clearings.resize(already);
         const bool may_be_hook = !functions_.contains(step.use.target) &&
@@ -232,6 +261,7 @@ class FunctionLiveness {
 
   const LandingPads& landing_pads_;
   const Symbols& functions_;  // of this file
+  bool is_gcc_;
   std::vector<Step> steps_;
   std::unordered_map<std::string_view, std::size_t> labels_;  // the step after each
   std::vector<RegisterSet> saved_ = {0};                      // a stack of .cfi_remember_state
@@ -241,14 +271,17 @@ class FunctionLiveness {
   bool is_understood_ = true;
 };
 
-std::vector<FunctionLiveness::Clearing> clearings_in(const Lines& lines) {
+std::vector<FunctionLiveness::Clearing> clearings_in(const Lines& lines, bool is_gcc) {
   std::vector<FunctionLiveness::Clearing> all;
   const LandingPads landing_pads = landing_pads_in(lines);
   const Symbols functions = functions_in(lines);
   std::optional<FunctionLiveness> function;
+  bool in_assembly = false;  // by hand, perhaps of whole functions
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (is_directive(lines[i], ".cfi_startproc")) {
-      function.emplace(landing_pads, functions);
+    if (lines[i].find("#APP") != std::string_view::npos) in_assembly = true;
+    if (lines[i].find("#NO_APP") != std::string_view::npos) in_assembly = false;
+    if (is_directive(lines[i], ".cfi_startproc") && !in_assembly) {
+      function.emplace(landing_pads, functions, is_gcc);
     } else if (is_directive(lines[i], ".cfi_endproc") && function) {
       function->find(all);
       function.reset();
@@ -286,7 +319,8 @@ Lines lines_of(std::string_view text) {
 std::optional<std::string> clear_dead_values(std::string_view text) {
   if (text.find(".intel_syntax") != text.npos || text.find(".macro") != text.npos) return {};
   const Lines lines = lines_of(text);
-  const auto clearings = clearings_in(lines);
+  const bool is_gcc = text.find(".ident\t\"GCC: (") != text.npos;
+  const auto clearings = clearings_in(lines, is_gcc);
   if (clearings.empty()) return {};
   std::string result;
   result.reserve(text.size() + text.size() / 16);

@@ -127,8 +127,15 @@ bool never_returns(std::string_view function) {
 
 RegisterUse use_of_call(std::string_view operands) {
   RegisterUse use{.read = mentioned(operands), .flow = ControlFlow::kCall};
-  if (!operands.starts_with("*")) use.target = operands.substr(0, operands.find('@'));
-  use.understood = !has_other_convention(use.target);
+  const bool is_by_address = operands.starts_with("*%") || operands.starts_with("*(");
+  if (!is_by_address) {  // also *name@GOTPCREL(%rip)
+    use.target = operands.substr(operands.starts_with("*") ? 1 : 0);
+    use.target = use.target.substr(0, use.target.find_first_of("@("));
+  }
+  if (operands.find("@TLSCALL") != operands.npos || operands.find("@tlscall") != operands.npos)
+    use.target = kThreadLocalAddress;
+  // A call within a function is one of a sequence that changes where it returns to.
+  use.understood = !has_other_convention(use.target) && !use.target.starts_with(".L");
   if (never_returns(use.target)) use.flow = ControlFlow::kEnd;
   return use;
 }
@@ -153,6 +160,9 @@ RegisterUse register_use(std::string_view instruction) {
   }
   const std::string_view operands = operands_of(instruction);
   if (instruction.find_first_of(";{") != instruction.npos) return {.understood = false};
+  const bool is_large_model = instruction.find("@PLTOFF") != instruction.npos ||
+                              instruction.find("@pltoff") != instruction.npos;
+  if (is_large_model) return {.understood = false};
   if (has_hidden_operands(mnemonic)) return {.understood = false};
   if (mnemonic.starts_with("call")) return use_of_call(operands);
   if (mnemonic.starts_with("ret")) return {.read = kAllPreserved, .flow = ControlFlow::kEnd};

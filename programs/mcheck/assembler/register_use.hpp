@@ -14,6 +14,9 @@ inline constexpr RegisterSet kAllPreserved = 0x1f;
 // To clear with xor: their lower halves, in the order of the bits.
 inline constexpr const char* kPreservedNames[] = {"%ebx", "%r12d", "%r13d", "%r14d", "%r15d"};
 
+// The function whose calls the linker recognises, with the instructions before, and rewrites.
+inline constexpr std::string_view kThreadLocalAddress = "__tls_get_addr";
+
 enum class ControlFlow : std::uint8_t {
   kNext,    // to the next instruction
   kCall,    // the same, after a call

@@ -68,10 +68,7 @@ class Contender {
     return session_->recorder().events() > kHeadStartEvents ||
            processor_seconds(session_->process()) > kHeadStartSeconds;
   }
-  [[nodiscard]] std::size_t bytes() const { return memory_bytes(session_->process()); }
   [[nodiscard]] bool has_result() const { return result_.has_value(); }
-  // Ends its process: it decides nothing.
-  void give_up() { session_.reset(), result_.emplace(); }
   // Not if the program needs RC11, and this strategy cannot have it.
   [[nodiscard]] bool decides(const options& asked) const {
     if (!result_ || result_->verdict == Verdict::kIncomplete) return false;
@@ -80,17 +77,25 @@ class Contender {
   }
   [[nodiscard]] Result take_result() { return std::move(*result_); }
 
-  // A refused request is an error only if the search was to be made in any case.
-  void poll(const Schedule& base_schedule, bool may_be_refused) {
+  void poll(const Schedule& base_schedule) {
     if (result_ || !session_->poll_once(0)) return;
     const SessionEnding ending = session_->finish();
-    if (may_be_refused && is_answer(ending, "error")) {
-      result_.emplace();
-      return;
-    }
     throw_if_error_answer(ending, call_.path);
     result_ = is_answer(ending, "result") ? result_from_json(ending.answer["result"])
                                           : result_from_ending(ending, call_, base_schedule);
+  }
+  // It decides only by an answer that the program gave itself: if its process is killed or cannot
+  // start beside the first, or the request is refused, the first goes on alone.
+  void poll_second() {
+    if (result_) return;
+    if (session_->poll_once(0)) {
+      const SessionEnding ending = session_->finish();
+      result_ = is_answer(ending, "result") ? result_from_json(ending.answer["result"]) : Result();
+      if (result_->verdict == Verdict::kNotRepeatable) result_->verdict = Verdict::kIncomplete;
+    } else if (memory_bytes(session_->process()) > memory_budget()) {
+      session_.reset();  // ends the process
+      result_.emplace();
+    }
   }
 
  private:
@@ -116,22 +121,21 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
                           asked.orders.empty() && !call.request.tree && !call.request.final_states;
   Contender traces(call, "optimal", std::move(started));
   std::optional<Contender> states;
-  const std::size_t budget = memory_budget();
   const RaceClock::time_point begin = RaceClock::now();
   std::optional<RaceClock::time_point> deadline;  // of the states, if traces have decided nothing
   for (;;) {
     wait_for(traces, states);
-    traces.poll(base_schedule, false);
-    if (states && !states->has_result()) {
-      states->poll(base_schedule, true);
-      if (!states->has_result() && states->bytes() > budget) states->give_up();
-    }
+    traces.poll(base_schedule);
+    if (states) states->poll_second();
     if (traces.decides(asked)) return traces.take_result();
     if (states && states->decides(asked)) return states->take_result();
     const RaceClock::time_point now = RaceClock::now();
-    if (traces.has_result() && !deadline)
-      deadline = now + std::max(now - begin, RaceClock::duration(kLeastTimeOfStates));
     const bool is_over = asked.seconds > 0 && now - begin >= Seconds(asked.seconds);
+    if (traces.has_result() && !deadline) {
+      deadline = asked.seconds > 0
+                     ? RaceClock::time_point::max()
+                     : now + std::max(now - begin, RaceClock::duration(kLeastTimeOfStates));
+    }
     const bool all_ended =
         traces.has_result() && (!states || states->has_result() || is_over || now >= *deadline);
     // What a search of traces could not decide, one of states may: a loop without an end.
