@@ -15,6 +15,7 @@
 #include "engine/host/process/registered_tests.hpp"
 #include "engine/host/search/search_worker.hpp"
 #include "engine/model/class_test.hpp"
+#include "engine/runtime/isolation/kernel_effect.hpp"
 #include "engine/trace/protocol/version.hpp"
 #include "engine/trace/results/result_json.hpp"
 
@@ -176,6 +177,7 @@ class Session {
              .set("version", kVersion)
              .set("program", program_)
              .set("tests", tests)
+             .set("effects_at_start", has_kernel_effect_at_start())
              .set("classes", class_tables())
              .set("strategies", known));
   }
