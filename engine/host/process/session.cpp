@@ -177,7 +177,7 @@ class Session {
              .set("version", kVersion)
              .set("program", program_)
              .set("tests", tests)
-             .set("effects_at_start", has_kernel_effect_at_start())
+             .set("writes_at_start", writes_files_at_start())
              .set("classes", class_tables())
              .set("strategies", known));
   }

@@ -21,12 +21,14 @@ constexpr const char* kChangesFileSystem = "changes the file system, which is ne
 
 int open_at(const char* function, int directory, const char* path, int flags, mode_t mode) {
   if (is_random_device(path)) return open_random_file(flags);  // its content never changes
+  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0) note_file_for_writing();
   note_kernel_effect({kOpensFiles, function});
   return library_function<int(int, const char*, int, ...)>(function)(directory, path, flags, mode);
 }
 
 FILE* open_stream(const char* function, const char* path, const char* mode) {
   if (is_random_device(path)) return open_random_stream();
+  if (mode[0] != 'r') note_file_for_writing();
   note_kernel_effect({kOpensFiles, function});
   return library_function<FILE*(const char*, const char*)>(function)(path, mode);
 }

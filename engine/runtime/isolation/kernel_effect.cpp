@@ -17,7 +17,7 @@ MCHECK_PROGRAM_STATE std::uint32_t system_calls = 0;  // stands for the kernel's
 // What one thread does in the kernel may decide what another does there, and passes on data: so
 // such calls are operations on one object, in all orders. The call is a part of the step that
 // begins here.
-bool has_effect_at_start = false;
+bool has_written_files_at_start = false;
 
 void order_call() {
   if (Machine::current()->main_is_alone()) return;
@@ -37,13 +37,15 @@ void order_call() {
 }  // namespace
 
 void note_kernel_effect(const KernelCall& call) {
-  if (Machine::current() == nullptr) has_effect_at_start = true;
   if (!is_program_running() || passes_through()) return;
   Machine::current()->note_kernel_effect(call);
   order_call();
 }
 
-bool has_kernel_effect_at_start() { return has_effect_at_start; }
+void note_file_for_writing() {
+  if (Machine::current() == nullptr) has_written_files_at_start = true;
+}
+bool writes_files_at_start() { return has_written_files_at_start; }
 
 void note_kernel_query() {
   if (is_program_running() && !passes_through() && Machine::current()->is_isolated()) order_call();

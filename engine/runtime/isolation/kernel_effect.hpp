@@ -28,8 +28,10 @@ inline constexpr const char* kSystemCalls = "system calls";
 // it among such calls of other threads; if executions should be isolated and are not yet, the
 // execution ends here and is discarded. Does nothing if no thread of the program runs.
 void note_kernel_effect(const KernelCall& call);
-// Whether there was one before the first search: in a constructor of a global.
-[[nodiscard]] bool has_kernel_effect_at_start();
+// The program opens a file to write. Whether it did so before the first search: in a constructor of
+// a global object.
+void note_file_for_writing();
+[[nodiscard]] bool writes_files_at_start();
 
 // The same for a call that changes nothing: it is ordered where executions are isolated.
 void note_kernel_query();

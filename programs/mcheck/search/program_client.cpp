@@ -223,7 +223,7 @@ ProgramInfo program_info_from(const Call& call, const Json& hello) {
           .tests = list_entries(hello["tests"]),
           .strategies = list_entries(hello["strategies"]),
           .has_class_tests = !hello["classes"].elements().empty(),
-          .effects_at_start = hello["effects_at_start"].boolean()};
+          .writes_at_start = hello["writes_at_start"].boolean()};
 }
 
 std::vector<std::string> ProgramInfo::test_names() const { return names_of(tests); }
@@ -289,7 +289,7 @@ Result explore(const Invocation& invocation, ProgramInfo& program, const std::st
   }
   if (!invocation.checkpoint.empty()) throw_no_checkpoint(invocation, sharing);
   // One process alone takes turns.
-  Result result = strategy == kRacingStrategies && !program.effects_at_start
+  Result result = strategy == kRacingStrategies && !program.writes_at_start
                       ? race_strategies(call, base_schedule, std::move(started))
                       : run(call, base_schedule, started.get());
   if (stop_signal() != 0 && result.verdict == Verdict::kIncomplete) {

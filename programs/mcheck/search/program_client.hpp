@@ -27,7 +27,7 @@ struct ProgramInfo {
   std::vector<ListEntry> tests;
   std::vector<ListEntry> strategies;
   bool has_class_tests = false;
-  bool effects_at_start = false;  // two processes of it would share files or other state
+  bool writes_at_start = false;  // two processes of it would share files
   // A started program that waits for a request: starting it again may cost as much as a small
   // search.
   std::shared_ptr<ProtocolSession> waiting_session{};
