@@ -133,7 +133,7 @@ TEST_CASE("an unknown test or strategy is answered with the known ones") {
   CHECK(strategy.code == 2);
   CHECK(strategy.out ==
         "mcheck: there is no strategy 'dsf'\n"
-        "  known    optimal, dfs and random\n"
+        "  known    auto, optimal, dfs and random\n"
         "  try      --strategy dfs\n");
 }
 

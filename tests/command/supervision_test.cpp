@@ -175,10 +175,10 @@ TEST_CASE("what the program prints is hidden in a search and shown in a replay o
 TEST_CASE("a strategy that cannot be shared runs in one process, and the report says so") {
   const ShellResult ran = explored("verified", "--jobs 3");
   CHECK(ran.code == 0);
-  CHECK(says(ran, "--jobs 3: strategy optimal runs in one worker"));
+  CHECK(says(ran, "--jobs 3: strategy auto runs in one worker"));
   CHECK(explored("verified", "--checkpoint /tmp/x").code == 2);
   CHECK(says(explored("verified", "--checkpoint /tmp/x"),
-             "strategy 'optimal' does not support checkpoints"));
+             "strategy 'auto' does not support checkpoints"));
 }
 
 TEST_CASE("all tests of a program are run in turn, and the worst verdict is the exit code") {
