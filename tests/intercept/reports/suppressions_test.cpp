@@ -135,7 +135,7 @@ TEST_CASE("what is suppressed is so, and counted, in several processes and from 
 }
 
 TEST_CASE("nothing is verified where a failure comes only after one that is suppressed") {
-  for (const char* how : {"--keep-going", "--keep-going --jobs 2"}) {
+  for (const char* how : {"--keep-going --strategy optimal", "--keep-going --jobs 2"}) {
     INFO(how);
     const File file("mutex:add_and_misuse\n");
     const Json hidden = result_of("known_races", file.option() + " " + how, "m");
