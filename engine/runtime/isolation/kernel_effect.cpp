@@ -17,7 +17,7 @@ MCHECK_PROGRAM_STATE std::uint32_t system_calls = 0;  // stands for the kernel's
 // What one thread does in the kernel may decide what another does there, and passes on data: so
 // such calls are operations on one object, in all orders. The call is a part of the step that
 // begins here.
-bool has_written_files_at_start = false;
+MCHECK_HOST_STATE bool has_written_files_at_start = false;
 
 void order_call() {
   if (Machine::current()->main_is_alone()) return;
