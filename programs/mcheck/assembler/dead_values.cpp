@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "programs/mcheck/assembler/prefixes.hpp"
 #include "programs/mcheck/assembler/register_use.hpp"
 
 namespace mcheck::command {
@@ -17,7 +17,7 @@ namespace {
 using Lines = std::vector<std::string_view>;
 using Labels = std::vector<std::string_view>;
 
-// A line that is not one of a function's instructions: a directive, a label, a comment.
+// Not a directive, a label or a comment.
 bool is_instruction(std::string_view line) {
   return line.size() > 1 && line[0] == '\t' &&
          std::isalpha(static_cast<unsigned char>(line[1])) != 0;
@@ -42,7 +42,7 @@ std::string_view label_in(std::string_view line) {
   return colon == line.npos ? std::string_view{} : line.substr(0, colon);
 }
 
-// The last argument of a directive: ".LLSDA3" of "\t.cfi_lsda 0x1b,.LLSDA3".
+// The last one of a directive: ".LLSDA3" of "\t.cfi_lsda 0x1b,.LLSDA3".
 std::string_view argument_of(std::string_view line) {
   line = line.substr(0, line.find('#'));
   line = line.substr(0, line.find_last_not_of(" \t") + 1);
@@ -97,10 +97,6 @@ Symbols functions_in(const Lines& lines) {
     all.insert(name.substr(0, name.find(',')));
   }
   return all;
-}
-
-bool starts_with_any(std::string_view text, std::span<const std::string_view> starts) {
-  return std::ranges::any_of(starts, [&](std::string_view each) { return text.starts_with(each); });
 }
 
 // Not a hook of a plain access.

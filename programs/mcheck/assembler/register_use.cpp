@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "programs/mcheck/assembler/prefixes.hpp"
+
 namespace mcheck::command {
 namespace {
 
 bool is_one_of(std::string_view word, auto const& words) {
   return std::ranges::find(words, word) != std::end(words);
-}
-
-bool starts_with_one_of(std::string_view word, auto const& starts) {
-  return std::ranges::any_of(starts, [&](std::string_view each) { return word.starts_with(each); });
 }
 
 std::string_view mnemonic_of(std::string_view text) {
@@ -28,7 +26,7 @@ std::string_view operands_of(std::string_view text) {
 // The register, in any of its widths, whose name begins at the %; 0 if it is another one.
 RegisterSet register_at(std::string_view text) {
   constexpr std::array<std::string_view, 5> kNames = {"%rbx", "%ebx", "%bx", "%bl", "%bh"};
-  if (starts_with_one_of(text, kNames)) return 1;
+  if (starts_with_any(text, kNames)) return 1;
   if (text.size() < 4 || !text.starts_with("%r1") || text[3] < '2' || text[3] > '5') return 0;
   return static_cast<RegisterSet>(2u << static_cast<unsigned>(text[3] - '2'));
 }
@@ -99,12 +97,15 @@ RegisterUse use_of_jump(std::string_view mnemonic, std::string_view operands) {
   return use;
 }
 
-// Functions that return twice, and those that pass arguments in preserved registers.
+// Functions that return twice, and those that have arguments in preserved registers: code that
+// jumps to where a register points has the register's name in its own.
 bool has_other_convention(std::string_view function) {
   constexpr std::array<std::string_view, 8> kOther = {"setjmp",     "_setjmp",     "__setjmp",
                                                       "sigsetjmp",  "__sigsetjmp", "vfork",
                                                       "getcontext", "__morestack"};
-  return is_one_of(function, kOther);
+  constexpr std::array<std::string_view, 3> kThunks = {"__x86_indirect_", "__x86_return_",
+                                                       "__llvm_"};
+  return is_one_of(function, kOther) || starts_with_any(function, kThunks);
 }
 
 // Wherever an exception continues is a landing pad, or in a function that called this one.
@@ -145,7 +146,7 @@ bool has_hidden_operands(std::string_view mnemonic) {
   constexpr std::array<std::string_view, 12> kHidden = {
       "cmpxchg8b", "cmpxchg16b", "cpuid", "xlat", "loop", "xbegin",
       "xabort",    "enter",      "iret",  "sys",  "int",  "lcall"};
-  return starts_with_one_of(mnemonic, kHidden);
+  return starts_with_any(mnemonic, kHidden);
 }
 
 }  // namespace
