@@ -30,7 +30,7 @@ Pick StatefulSearch::pick(const View& view) {
 
 Pick StatefulSearch::enter(const View& view) {
   if (!levels_.empty()) note_step(view.execution);
-  check_new_events(view.execution);
+  check_robustness_of_new_events(view.execution);
   Level level;
   if (const std::optional<Fingerprint> state = state_of(view)) {
     const auto [entry, is_new] = table_.find_or_add(*state);
@@ -53,8 +53,7 @@ Pick StatefulSearch::enter(const View& view) {
     compares_ = false;
   }
   const std::uint32_t alternatives = alternatives_within_bound(view);
-  if (level.state != kNoState)
-    open_[level.state].is_at_bound = alternatives < view.alternatives.size();
+  note_bound(level, alternatives < view.alternatives.size());
   level.last = alternatives - 1;
   level.alternatives = alternatives;
   level.events = view.execution.events().size();
@@ -66,6 +65,7 @@ Pick StatefulSearch::enter(const View& view) {
 
 Pick StatefulSearch::take_next(const View& view, Level& level) {
   const std::uint32_t alternatives = alternatives_within_bound(view);
+  note_bound(level, alternatives < view.alternatives.size());
   if (std::exchange(level.is_provisional, false)) level.alternatives = alternatives;
   const bool is_last_step = view.step + 1 == levels_.size();
   if (level.alternatives != alternatives && !(is_last_step && alternatives < level.alternatives)) {
@@ -93,13 +93,13 @@ void StatefulSearch::retracted() {
 }
 
 void StatefulSearch::end_execution(const Execution& execution, Ending ending) {
-  check_new_events(execution);
+  check_robustness_of_new_events(execution);
   if (!is_execution(ending)) return;
   (levels_.empty() ? schedules_ : levels_.back().schedules) += 1;
 }
 
 // Up to the last choice the events are those of a call before.
-void StatefulSearch::check_new_events(const Execution& execution) {
+void StatefulSearch::check_robustness_of_new_events(const Execution& execution) {
   if (robustness_) robustness_->follow(execution, levels_.empty() ? 0 : levels_.back().events);
 }
 
@@ -123,6 +123,10 @@ std::uint32_t StatefulSearch::alternatives_within_bound(const View& view) {
   while (allowed > 1 && view.alternatives[allowed - 1].preempts) --allowed;
   if (allowed < view.alternatives.size()) bound_hit_ = true;
   return allowed;
+}
+
+void StatefulSearch::note_bound(const Level& level, bool leaves_out) {
+  if (leaves_out && level.state != kNoState) open_[level.state].is_at_bound = true;
 }
 
 void StatefulSearch::add_open_state(const View& view, const Fingerprint& state) {

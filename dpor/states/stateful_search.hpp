@@ -99,8 +99,9 @@ class StatefulSearch final : public Strategy, public Bounded, public StateMatchi
   Pick enter(const View& view);
   Pick take_next(const View& view, Level& level);
   [[nodiscard]] std::optional<Fingerprint> state_of(const View& view);
-  void check_new_events(const Execution& execution);
+  void check_robustness_of_new_events(const Execution& execution);
   [[nodiscard]] std::uint32_t alternatives_within_bound(const View& view);
+  void note_bound(const Level& level, bool leaves_out);
   void add_open_state(const View& view, const Fingerprint& state);
   void note_step(const Execution& execution);
   void add_edge_to(Position to);

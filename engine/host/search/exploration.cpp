@@ -60,6 +60,7 @@ class Exploration {
   [[nodiscard]] const char* judged_by_past() const {
     return !how_.schedule.empty()                           ? "a schedule file"
            : class_oracle() != nullptr                      ? "a test of a class"
+           : how_.fail_at_steps                             ? "--fail-at-steps"
            : quantifier_of(how_) == quantifier::exactly_one ? "`exactly_one`"
                                                             : nullptr;
   }
