@@ -69,12 +69,16 @@ class Contender {
            processor_seconds(session_->process()) > kHeadStartSeconds;
   }
   [[nodiscard]] bool has_result() const { return result_.has_value(); }
-  // Not if the program needs RC11, and this strategy cannot have it.
-  [[nodiscard]] bool decides(const options& asked) const {
-    if (!result_ || result_->verdict == Verdict::kIncomplete) return false;
-    return result_->verdict != Verdict::kVerified || !result_->assumes_sc ||
-           asked.memory == memory_model::sc;
+  [[nodiscard]] bool has_decided() const {
+    return result_ && result_->verdict != Verdict::kIncomplete;
   }
+  // Verifies no more than interleavings, where a search of traces knows RC11.
+  [[nodiscard]] bool assumes_too_much(const options& asked) const {
+    return result_->verdict == Verdict::kVerified && result_->assumes_sc &&
+           asked.memory != memory_model::sc;
+  }
+  // Its process has ended without having searched.
+  [[nodiscard]] bool was_refused() const { return result_ && result_->strategy.empty(); }
   [[nodiscard]] Result take_result() { return std::move(*result_); }
 
   void poll(const Schedule& base_schedule) {
@@ -116,9 +120,10 @@ void wait_for(const Contender& first, const std::optional<Contender>& second) {
 Result race_strategies(const Call& call, const Schedule& base_schedule,
                        std::shared_ptr<ProtocolSession> started) {
   const options& asked = call.request.search;
-  // An isolated program is more than its memory.
+  // An isolated program is more than its memory; --progress is a search of states in any case.
   const bool comparable = asked.isolate == isolation::automatic && asked.executions == 0 &&
-                          asked.orders.empty() && !call.request.tree && !call.request.final_states;
+                          asked.progress == guarantee::none && asked.orders.empty() &&
+                          !call.request.tree && !call.request.final_states;
   Contender traces(call, "optimal", std::move(started));
   std::optional<Contender> states;
   const RaceClock::time_point begin = RaceClock::now();
@@ -127,8 +132,9 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
     wait_for(traces, states);
     traces.poll(base_schedule);
     if (states) states->poll_second();
-    if (traces.decides(asked)) return traces.take_result();
-    if (states && states->decides(asked)) return states->take_result();
+    if (traces.has_decided()) return traces.take_result();
+    if (states && states->has_decided() && !states->assumes_too_much(asked))
+      return states->take_result();
     const RaceClock::time_point now = RaceClock::now();
     const bool is_over = asked.seconds > 0 && now - begin >= Seconds(asked.seconds);
     if (traces.has_result() && !deadline) {
@@ -152,7 +158,7 @@ Result race_strategies(const Call& call, const Schedule& base_schedule,
       states.emplace(second, "states", nullptr);
     } else if (all_ended) {
       Result undecided = traces.take_result();
-      if (states) undecided.strategy = kRacingStrategies;
+      if (states && !states->was_refused()) undecided.strategy = kRacingStrategies;
       return undecided;
     }
   }
