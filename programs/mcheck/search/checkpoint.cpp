@@ -40,7 +40,8 @@ std::string build_hash(const std::string& program) {
   std::optional<std::string> content = checkpoint_text(program);
   if (!content) throw UsageError{diagnostic("cannot read '" + program + "'", {})};
   Fingerprint hash = fingerprint(*content);
-  for (const std::string& library : LibraryPaths().of(program))
+  LibraryPaths paths;
+  for (const std::string& library : paths.of(program))
     hash = hash.then(fingerprint(checkpoint_text(library).value_or("")));
   char text[40];
   std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high),
