@@ -6,11 +6,12 @@
 #include <memory>
 
 // Libraries of Graphviz keep what they load until the process ends, partly in threads of their own.
-// The leak checker calls this function if there is one; otherwise nothing does.
+// The leak checker calls these functions if there are any; otherwise nothing does.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libfontconfig\nleak:libgvc\nleak:libgvplugin\nleak:libpango\nleak:libcairo\n"
          "leak:libglib\n";
 }
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
 
 namespace mcheck {
 namespace {
