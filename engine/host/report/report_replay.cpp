@@ -292,8 +292,8 @@ std::variant<FailureReport, std::string> replay_for_report(const SearchRequest& 
 
 std::string not_reproduced_alone_text(const FoundFailure& found) {
   return "an execution failed (" + found.failure.message +
-         ") after another failure, which is suppressed, and no schedule shows this one alone: fix "
-         "the other, or do not suppress it";
+         ") after another failure, which is suppressed, and no execution that was run shows it "
+         "alone: fix the other, or do not suppress it";
 }
 
 }  // namespace mcheck
