@@ -15,6 +15,8 @@ namespace {
 // The snapshots of small unmodified programs are not near a multiple of it, so that the same
 // program linked in another way has snapshots at the same steps.
 constexpr std::size_t kBytesPerStep = 10'240;
+// A stateful search looks at all memory again.
+constexpr std::size_t kBytesPerStepOfStates = 65'536;
 // With each such amount kept, snapshots are one step further apart: what is kept grows with the
 // square root of the execution's length.
 constexpr std::size_t kBytesKept = std::size_t{1} << 20;
@@ -175,8 +177,10 @@ void Search::maybe_snapshot(bool returns) {
   if (!(asked ? *asked : snapshots_here(returns)) || !take_snapshot()) return;
   snapshot_policy_.note_snapshot();
   const std::size_t bytes = executor_.snapshot_bytes();
-  const std::size_t kept = can_.matching != nullptr ? kBytesKeptOfStates : kBytesKept;
-  spacing_ = 1 + bytes / kBytesPerStep + (snapshot_count_ - 1) * bytes / kept;
+  const bool matches = can_.matching != nullptr;
+  const std::size_t kept = matches ? kBytesKeptOfStates : kBytesKept;
+  const std::size_t per_step = matches ? kBytesPerStepOfStates : kBytesPerStep;
+  spacing_ = 1 + bytes / per_step + (snapshot_count_ - 1) * bytes / kept;
 }
 
 }  // namespace mcheck
