@@ -135,7 +135,7 @@ std::string dynamic_dependencies(const std::string& program) {
   return path.parent_path().string() + '\n' + text;
 }
 
-const std::vector<std::string>& LibraryPaths::of(const std::string& program) {
+const std::vector<std::string>& LibraryPaths::of(const std::string& program) & {
   const std::string dependencies = dynamic_dependencies(program);
   if (dependencies.empty()) return own_ = ask_dynamic_linker(program);
   const auto [found, is_new] = paths_.try_emplace(dependencies);

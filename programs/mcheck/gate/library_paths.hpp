@@ -18,7 +18,7 @@ namespace mcheck::command {
 
 class LibraryPaths {
  public:
-  const std::vector<std::string>& of(const std::string& program);
+  const std::vector<std::string>& of(const std::string& program) &;
 
  private:
   std::map<std::string, std::vector<std::string>> paths_;  // by dynamic_dependencies()
