@@ -91,15 +91,19 @@ std::vector<Range> globals_of(const dl_phdr_info& object) {
   return ranges;
 }
 
+bool is_sanitizer(const dl_phdr_info& object) {
+  const std::string_view name(object.dlpi_name);
+  const std::string_view file = name.substr(name.rfind('/') + 1);
+  return file.starts_with("libasan.") || file.starts_with("libubsan.");
+}
+
 // Objects that describe the process and not the program.
 bool is_excluded_object(const dl_phdr_info& object) {
   if (object.dlpi_addr == getauxval(AT_BASE)) return true;  // the dynamic linker
   const auto* headers = reinterpret_cast<const std::byte*>(object.dlpi_phdr);
   const auto vdso = reinterpret_cast<const std::byte*>(getauxval(AT_SYSINFO_EHDR));
   if (headers >= vdso && headers < vdso + 4096) return true;
-  const std::string_view name(object.dlpi_name);
-  const std::string_view file = name.substr(name.rfind('/') + 1);
-  return file.starts_with("libasan.") || file.starts_with("libubsan.");
+  return is_sanitizer(object);
 }
 
 bool is_system_library(const dl_phdr_info& object) {
@@ -169,6 +173,7 @@ int exclude_copied_objects(dl_phdr_info* object, std::size_t, void* from) {
 int read_library(dl_phdr_info* object, std::size_t, void* into) {
   auto& [first, ranges] = *static_cast<std::pair<bool, std::vector<Range>>*>(into);
   if (std::exchange(first, false)) return 0;  // the executable
+  if (is_sanitizer(*object)) return 0;
   for (const ElfW(Phdr) & header : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
     if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
     auto* const begin = reinterpret_cast<std::byte*>(object->dlpi_addr + header.p_vaddr);

@@ -32,8 +32,8 @@ struct RarelyWritten {
 // Whether the address is in state that the engine holds for the program.
 [[nodiscard]] bool is_kept_for_program(const void* address);
 
-// All writable memory of libraries, including the dynamic linker and tables of functions: where a
-// pointer to a block may be.
+// All writable memory of libraries but a sanitizer's, including the dynamic linker and tables of
+// functions: where a pointer to a block may be.
 [[nodiscard]] std::vector<Range> library_writable_memory();
 
 // The address of a global relative to the load address of the executable: the same in every

@@ -88,14 +88,21 @@ Modules read_modules() {
 }
 
 // The values of pthread_setspecific in the descriptor: a block for the first keys, then pointers to
-// that block and to others. Only main keeps values from before.
+// that block and to others. Only main keeps values from before. AddressSanitizer, which starts
+// first, keeps its record of the real thread in the first key: it needs it on every stack. For an
+// unknown thread it would ignore switches of stacks, and look for the stack's bounds with functions
+// that allocate, as if the program did.
 void reset_pthread_keys(std::byte* thread_pointer, bool keeps_values) {
-  constexpr std::size_t kFirstBlock = std::size_t{32} * 2 * sizeof(void*);
+  constexpr std::size_t kKeyBytes = 2 * sizeof(void*);
+  constexpr std::size_t kFirstBlock = 32 * kKeyBytes;
+  constexpr std::size_t kKept = kAddressSanitizer ? kKeyBytes : 0;
   const std::uint32_t* const key_table = _thread_db_pthread_specific;  // bits, count, offset
   std::byte* const pointers = thread_pointer + key_table[2];
   std::byte* const first_block = pointers - kFirstBlock;
   const std::size_t bytes = std::size_t{key_table[0]} / 8 * key_table[1];
-  if (!keeps_values) raw_fill(first_block, 0, kFirstBlock + bytes);
+  MCHECK_INVARIANT(!kAddressSanitizer || reinterpret_cast<void**>(first_block)[1] != nullptr,
+                   "AddressSanitizer has created the first key");
+  if (!keeps_values) raw_fill(first_block + kKept, 0, kFirstBlock + bytes - kKept);
   *reinterpret_cast<std::byte**>(pointers) = first_block;
 }
 
