@@ -4,7 +4,7 @@
 #   make         builds build/release/bin/mcheck and the sample programs
 #   make try     a first bug: installs missing packages, builds mcheck, finds it, draws it
 #   make test    installs missing packages, then builds and runs all tests
-#   make asan    all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make asan    tests under AddressSanitizer and UBSan, but for those of unmodified programs
 #   make gate    mcheck over all of its own programs, within 20 minutes; again: only changed ones
 #   make schemas reports of every kind against the official schemas (needs the network)
 #   make deep    all tests with exhaustive ranges, which take hours
