@@ -15,7 +15,7 @@ namespace {
 // The snapshots of small unmodified programs are not near a multiple of it, so that the same
 // program linked in another way has snapshots at the same steps.
 constexpr std::size_t kBytesPerStep = 10'240;
-// A stateful search looks at all memory again.
+// The same for a stateful search, which compares memory when it runs a step of equal threads again.
 constexpr std::size_t kBytesPerStepOfStates = 65'536;
 // With each such amount kept, snapshots are one step further apart: what is kept grows with the
 // square root of the execution's length.
